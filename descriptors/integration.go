@@ -1,0 +1,56 @@
+package descriptors
+
+// Axis is the declared value of one axis of ADR-1239 with its citation. Value is
+// a string, bool or integer; the string "undocumented" means that the host's
+// documentation is silent.
+type Axis struct {
+	Value  any    `toml:"value"`
+	Source string `toml:"source"`
+}
+
+// HostIntegration is a host's declaration of the nine axes (ADR-1239).
+type HostIntegration struct {
+	EmbeddingMode  Axis     `toml:"embeddingMode"`
+	CommandSurface Axis     `toml:"commandSurface"`
+	ModelMode      Axis     `toml:"modelMode"`
+	HookBus        Axis     `toml:"hookBus"`
+	StateIO        Axis     `toml:"stateIO"`
+	Transport      Axis     `toml:"transport"`
+	Runtime        Axis     `toml:"runtime"`
+	EffortSurface  Axis     `toml:"effortSurface"`
+	Dispatch       Dispatch `toml:"dispatch"`
+	// ExtensionEvents is opencode, pi or none; empty if not declared.
+	ExtensionEvents string `toml:"extensionEvents"`
+}
+
+// Dispatch is the ninth axis, a struct.
+type Dispatch struct {
+	NamedDispatch      Axis `toml:"namedDispatch"`
+	Nested             Axis `toml:"nested"`
+	MaxDepth           Axis `toml:"maxDepth"`
+	Background         Axis `toml:"background"`
+	SubagentToolkit    Axis `toml:"subagentToolkit"`
+	BackgroundDispatch Axis `toml:"backgroundDispatch"`
+	Isolation          Axis `toml:"isolation"`
+	MaxConcurrency     Axis `toml:"maxConcurrency"`
+}
+
+// OrchestratorExec is how a program runs one headless turn on the host.
+type OrchestratorExec struct {
+	Command    string   `toml:"command"`
+	Args       []string `toml:"args"`
+	CwdFlag    string   `toml:"cwdFlag"`
+	PromptFlag string   `toml:"promptFlag"`
+	ModelFlag  string   `toml:"modelFlag"`
+	Source     string   `toml:"source"`
+}
+
+// Effort is how a host takes a reasoning effort.
+type Effort struct {
+	// Param is the argument or key, "--effort {level}"; empty if there is none.
+	Param  string   `toml:"param"`
+	Levels []string `toml:"levels"`
+	// Clamp maps universal levels that the host lacks to ones that it has.
+	Clamp  map[string]string `toml:"clamp"`
+	Source string            `toml:"source"`
+}

@@ -1,0 +1,149 @@
+// Package pack reads a pack (commands, agents, skills, rules, hooks, MCP
+// servers and a payload of supporting files, in Claude Code's markdown format)
+// into items that remember where they came from.
+package pack
+
+// Kind is a kind of item.
+type Kind string
+
+// The kinds of items.
+const (
+	Command Kind = "command"
+	Agent   Kind = "agent"
+	Skill   Kind = "skill"
+	Rule    Kind = "rule"
+	Payload Kind = "payload"
+)
+
+// Pack is a pack read whole into memory and found to be in order.
+type Pack struct {
+	// Name and Version are the pack's own; Version may be empty.
+	Name, Version string
+	// Prefix identifies the pack on a host and begins each command's name.
+	Prefix string
+	// Source is what --pack was given, made absolute if it is a directory.
+	Source string
+	// Integrity is "sha256-" and a sum over the paths, modes and bytes of all
+	// files the pack uses.
+	Integrity string
+	// Items are the commands, agents, skills and rules, by kind and name.
+	Items []Item
+	// Payload are the supporting files, by destination.
+	Payload []File
+	// Home is the folder below the payload's home that ${CLAUDE_PLUGIN_ROOT}
+	// stands for: "gsd-core", or "" for the payload's home itself.
+	Home string
+	// Aliases map path prefixes below the Claude home, as the pack's texts spell
+	// them, to prefixes below the payload's home; longest first.
+	Aliases []Alias
+	Hooks   []Hook
+	Servers []Server
+	// Profiles are the named subsets besides "full".
+	Profiles []Profile
+	// Notes are findings that do not stop an install.
+	Notes []Problem
+}
+
+// Item is one command, agent, skill or rule.
+type Item struct {
+	Kind Kind
+	// Source is its path in the pack, slash-separated.
+	Source string
+	// Stem is the file or folder name without extension: "plan-phase".
+	Stem string
+	// Name is the public name, of the hosts' common form [a-z0-9-]{1,64}:
+	// "gsd-plan-phase".
+	Name string
+	// Short is Name without the pack's prefix: "plan-phase".
+	Short string
+	// Meta is the decoded frontmatter in source order; empty if there was none.
+	// A command without frontmatter has a description made from its text.
+	Meta Meta
+	// Body is what follows the frontmatter, newlines as "\n", no BOM.
+	Body string
+	// BodyLine is the 1-based line of Source on which Body starts.
+	BodyLine int
+	// Requires are the stems of commands that this one needs.
+	Requires []string
+	// Files are a skill's other files, Dest relative to the skill's folder.
+	Files []File
+}
+
+// File is one file that is copied, its text rewritten or not.
+type File struct {
+	// Source is the path in the pack; empty for a generated file.
+	Source string
+	// Dest is the path below the payload's home (or the skill's folder).
+	Dest string
+	Data []byte
+	Exec bool
+	// Rewrite says what of the text is the host's.
+	Rewrite Rewrite
+	// Unshared keeps the file out of a folder that several hosts read.
+	Unshared bool
+}
+
+// Rewrite is how a File's text depends on host and version.
+type Rewrite string
+
+const (
+	// Verbatim files are copied byte for byte.
+	Verbatim Rewrite = ""
+	// Prose files get paths, command mentions and argument tokens respelled.
+	Prose Rewrite = "prose"
+	// Template files get {{GSD_VERSION}}-like tokens filled: {version}, {host}
+	// in generated ones.
+	Template Rewrite = "template"
+)
+
+// Alias says that texts which name From below the Claude home mean To below the
+// payload's home.
+type Alias struct{ From, To string }
+
+// Hook is one hook as the pack declares it, in Claude's words.
+type Hook struct {
+	// Event is Claude's event name: "SessionStart".
+	Event string
+	// Tools are the Claude tool names of its matcher; empty matches all.
+	Tools []string
+	// Matcher is the matcher as written, for events that match no tools.
+	Matcher string
+	// Script is the payload destination of its script, if the command runs
+	// one; Args are the words after it.
+	Script string
+	Args   []string
+	// Command is the shell command as written, if it runs no script of the pack.
+	Command string
+	// Timeout is in seconds; 0 means the host's default.
+	Timeout int
+	// Output is "json" if the script prints JSON that hosts of Claude's form read, else "text".
+	Output string
+	Source string
+	Line   int
+}
+
+// Server is one MCP server of the pack; Config is its entry as compact JSON.
+type Server struct {
+	Name   string
+	Config []byte
+	Source string
+}
+
+// Profile is a named subset of the commands; what they require comes along.
+type Profile struct {
+	Name string
+	// Commands are stems. Agents are the agents' names, nil for those that
+	// the commands mention.
+	Commands []string
+	Agents   []string
+	// Closed reports that Commands is taken as it is, without what they require.
+	Closed bool
+}
+
+// Problem is a fault found in a pack.
+type Problem struct {
+	File string `json:"file"`
+	Line int    `json:"line,omitempty"`
+	// Message says what and why; lower case, no full stop.
+	Message string `json:"message"`
+}

@@ -1,0 +1,35 @@
+package plan
+
+import "io/fs"
+
+// Action is what a Change does to a path.
+type Action string
+
+// The actions, in the words that plans print.
+const (
+	Create   Action = "create"
+	Update   Action = "update"
+	Remove   Action = "remove"
+	Keep     Action = "keep"
+	Conflict Action = "conflict"
+	Forget   Action = "forget"
+)
+
+// Change is one difference between the wanted tree, the disk and the ledger.
+type Change struct {
+	Action Action
+	// Mount is the id of the mount, Path the path below it.
+	Mount string
+	Path  string
+	// Why says the reason in a few words: "new", "edited since it was installed".
+	Why     string
+	Rule    string
+	Sources []Source
+	// Want is the sum wanted, Have the one on disk, Last the one recorded.
+	Want, Have, Last Sum
+	// Mode is the file mode wanted; zero for a removal.
+	Mode fs.FileMode
+	// Edit reports that the path belongs to the user and only our pieces in
+	// it change.
+	Edit bool
+}

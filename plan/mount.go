@@ -1,0 +1,28 @@
+package plan
+
+// Mount is a real directory that artifacts and edits go into. It is resolved
+// once, by package layout: environment, probes and links are behind it.
+type Mount struct {
+	// ID names the mount in plans and ledgers: the host's id for its config
+	// home, "agents" for the shared folder, "project" or "home" for a single file
+	// directly in the project or the home.
+	ID string
+	// Dir is the absolute OS path of the directory, links resolved. It need
+	// not exist yet.
+	Dir string
+	// Only, if not empty, makes this a file mount: the single name in Dir
+	// that may be opened.
+	Only string
+	// Shown is the directory as people and emitted texts spell it, with
+	// slashes: "~/.codex", ".agents", or an absolute path where neither the home
+	// nor the project holds it.
+	Shown string
+	// Store is the id of the mount whose ledger keeps this mount's records;
+	// equal to ID except for file mounts.
+	Store string
+	// Lock is the absolute OS path of the directory to lock for it: the home
+	// or the project, or the parent of a mount outside both.
+	Lock string
+	// Shared reports whether several hosts read this folder.
+	Shared bool
+}

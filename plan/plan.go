@@ -1,0 +1,144 @@
+// Package plan holds the words of the middle: what a run wants to be on disk
+// and what would have to change. It has types only; project makes a Plan,
+// emit compares it with the disk and carries it out.
+package plan
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io/fs"
+)
+
+// Sum is the lower-case hex SHA-256 of a file's bytes, 64 characters;
+// empty means the file is absent.
+type Sum string
+
+// SumOf returns the sum of b. A nil slice is an empty file, not an absent one.
+func SumOf(b []byte) Sum {
+	s := sha256.Sum256(b)
+	return Sum(hex.EncodeToString(s[:]))
+}
+
+// Scope says whose folders a run writes to.
+type Scope string
+
+// The two scopes. Global is the user's home, Local one project.
+const (
+	Global Scope = "global"
+	Local  Scope = "local"
+)
+
+// PackRef names the pack that a plan was made from, as the ledger keeps it.
+type PackRef struct {
+	// Prefix identifies the pack on a host, for example "gsd".
+	Prefix  string `json:"prefix"`
+	Name    string `json:"name"`
+	Version string `json:"version,omitempty"`
+	// Source is what to give to --pack to get it again: "builtin", "npm:…",
+	// an absolute path (global scope) or a path relative to the project.
+	Source string `json:"source"`
+	// Integrity is "sha256-" and the sum over the pack's files; equal packs
+	// have equal integrity, whichever way they came.
+	Integrity string `json:"integrity"`
+	// Profile is the profile the pack was installed with, "full" for all of it.
+	Profile string `json:"profile"`
+}
+
+// Plan is the complete wanted tree of one host in one scope. Artifacts and
+// edits are in order of mount and path; no path stands twice.
+type Plan struct {
+	Host      string
+	Scope     Scope
+	Pack      PackRef
+	Mounts    []Mount
+	Artifacts []Artifact
+	Edits     []Edit
+	Notes     []Note
+}
+
+// Artifact is one file that a plan wants, whole.
+type Artifact struct {
+	// Mount is the id of the mount it lies in.
+	Mount string
+	// Path is relative to the mount and satisfies fs.ValidPath.
+	Path string
+	// Kind is the kind of item it comes from: command, agent, skill, rule,
+	// hook or payload.
+	Kind string
+	// Name is the public name of the item, empty for payload.
+	Name string
+	Data []byte
+	// Sum is the sum of Data.
+	Sum Sum
+	// Mode is 0o644 or 0o755.
+	Mode fs.FileMode
+	// Rule names the renderer or rule that made it, for example "skill-md".
+	Rule string
+	// Sources are the pack files and descriptor fields it was made from.
+	Sources []Source
+}
+
+// Source is a place that something was made from.
+type Source struct {
+	// Path is a path inside the pack, or "descriptor:ID#field".
+	Path string `json:"path"`
+	// Start and End are 1-based line numbers, inclusive; both 0 is the whole.
+	Start int `json:"start,omitempty"`
+	End   int `json:"end,omitempty"`
+}
+
+// Format is the format of a file that belongs to the user.
+type Format string
+
+// The formats that package edit knows. JSON is read as JSONC, since hosts do.
+const (
+	JSON  Format = "json"
+	TOML  Format = "toml"
+	Block Format = "block"
+)
+
+// Edit is the set of pieces that a plan wants in a file of the user's.
+type Edit struct {
+	Mount  string
+	Path   string
+	Format Format
+	Ops    []Op
+	// Rule and Sources are as in Artifact.
+	Rule    string
+	Sources []Source
+}
+
+// OpKind says what an Op does.
+type OpKind string
+
+const (
+	// Set makes the value at Key equal to Value; missing parents are made.
+	Set OpKind = "set"
+	// Append adds Value to the end of the array at Key; missing parents and
+	// the array itself are made. An equal element that is there already is
+	// left, and nothing is added.
+	Append OpKind = "append"
+	// Insert puts a marked block with the text Value (a JSON string) at the end of
+	// the file; Key is one element, the id that its markers carry.
+	Insert OpKind = "insert"
+)
+
+// Op is one owned piece of an Edit.
+type Op struct {
+	Kind OpKind `json:"kind"`
+	// Key leads to the place, outermost first.
+	Key []string `json:"key"`
+	// Value is the piece as compact JSON, keys in the order they are written.
+	Value json.RawMessage `json:"value"`
+}
+
+// Note is something a person should know that is no conflict: a lost tool,
+// a shortened description, a second copy that the host will see.
+type Note struct {
+	// Rule is the stable name of the kind of note, for example "tool-lost".
+	Rule string `json:"rule"`
+	// Path is the pack file or emitted path it is about; may be empty.
+	Path    string `json:"path,omitempty"`
+	Message string `json:"message"`
+}
