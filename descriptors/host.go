@@ -25,6 +25,7 @@ type Host struct {
 	Text           Text               `toml:"text"`
 	Tools          Tools              `toml:"tools"`
 	Hooks          Hooks              `toml:"hooks"`
+	NeedsTrust     []Trust            `toml:"needsTrust"`
 	MCP            MCP                `toml:"mcp"`
 	AlsoReads      []AlsoRead         `toml:"alsoReads"`
 	// Next are lines to print after an install, in the host's own words: how
@@ -96,7 +97,10 @@ type Dialect struct {
 	// BodyLimit is the most characters a body may have; 0 is no limit.
 	BodyLimit int `toml:"bodyLimit"`
 	// Preface puts the applicable lines of Text.Preface before the body.
-	Preface bool   `toml:"preface"`
+	Preface bool `toml:"preface"`
+	// Break are literals in a body that the host would run or expand in a file of
+	// this form; each is broken by a space after its first rune: "!{" to "! {".
+	Break  []string `toml:"break"`
 	Source  string `toml:"source"`
 }
 
@@ -108,7 +112,9 @@ type Key struct {
 	// "meta:KEY" for a key of the source as it is.
 	From string `toml:"from"`
 	// Form is how it is written: string (quoted when YAML needs it), quoted,
-	// plain (one line, never quoted), list, flow, comma, map, bool.
+	// plain (one line, never quoted; a list is joined by ", "), list, flow, comma
+	// (one string, joined by ", "), map, bool, or source (only with "meta:KEY": the
+	// scalar, list or mapping that the source has, a scalar's type kept).
 	Form string `toml:"form"`
 	// Const is the value when From is const.
 	Const string `toml:"const"`
@@ -129,9 +135,6 @@ type Text struct {
 	Arguments string `toml:"arguments"`
 	// InstructionFile replaces CLAUDE.md: "AGENTS.md".
 	InstructionFile string `toml:"instructionFile"`
-	// Break are literals in a body that the host would run or expand; each is
-	// broken by a space after its first rune run of punctuation.
-	Break []string `toml:"break"`
 	// Preface are the lines that explain what the host does not expand.
 	Preface []PrefaceLine `toml:"preface"`
 }
@@ -180,9 +183,12 @@ type Hooks struct {
 	Events map[string]string `toml:"events"`
 	// NoMatcher are the host's events that take no matcher.
 	NoMatcher []string `toml:"noMatcher"`
+	// ExactMatcher are the host's events whose matcher is compared as one word:
+	// the alternatives of "startup|resume" need an entry each.
+	ExactMatcher []string `toml:"exactMatcher"`
 	// TimeoutUnit is "s" or "ms".
 	TimeoutUnit string `toml:"timeoutUnit"`
-	// MaxTimeout is the host's limit per event in seconds.
+	// MaxTimeout is the host's limit in seconds for events of the host that have one.
 	MaxTimeout map[string]int `toml:"maxTimeout"`
 	// ProjectDir is the shell expression for the project's directory in a local
 	// hook command, with its own quotes; empty means the hook's working
@@ -190,9 +196,21 @@ type Hooks struct {
 	ProjectDir string `toml:"projectDir"`
 	// HookOutput is what a hook may print: "text", or "json" only.
 	HookOutput string `toml:"hookOutput"`
-	// NeedsTrust says what the user has to do before hooks run; empty if nothing.
-	NeedsTrust string `toml:"needsTrust"`
 	Source     string `toml:"source"`
+}
+
+// Trust is what the user has to do before the host uses what was installed.
+type Trust struct {
+	// Kind is what is held back: hooks, agents, commands, skills or project
+	// (everything in the project's folder).
+	Kind string `toml:"kind"`
+	// Scopes are the scopes it is about; empty means both.
+	Scopes []plan.Scope `toml:"scopes"`
+	// How is approve (each hook), trust-project or acknowledge (each file).
+	How string `toml:"how"`
+	// Text tells the user what to do, one line, lower case.
+	Text   string `toml:"text"`
+	Source string `toml:"source"`
 }
 
 // MCP is how a host registers MCP servers.
@@ -202,7 +220,10 @@ type MCP struct {
 	Mount  map[plan.Scope]string `toml:"mount"`
 	Format plan.Format           `toml:"format"`
 	Key    []string              `toml:"key"`
-	Source string                `toml:"source"`
+	// MovesWithHome reports that the file in the home lies in the config home
+	// itself when an environment variable or --config-dir has moved that.
+	MovesWithHome bool   `toml:"movesWithHome"`
+	Source        string `toml:"source"`
 }
 
 // AlsoRead is a folder of another host that this host scans as well.
