@@ -40,6 +40,8 @@ type Pack struct {
 	Servers []Server
 	// Profiles are the named subsets besides "full".
 	Profiles []Profile
+	// Profile is what Select was given, "full" for the whole pack.
+	Profile string
 	// Notes are findings that do not stop an install.
 	Notes []Problem
 }
@@ -91,8 +93,9 @@ const (
 	Verbatim Rewrite = ""
 	// Prose files get paths, command mentions and argument tokens respelled.
 	Prose Rewrite = "prose"
-	// Template files get {{GSD_VERSION}}-like tokens filled: {version}, {host}
-	// in generated ones.
+	// Template files hold a token that the pack's recipe names. The version is
+	// filled in already; {host} in a generated file (Source empty) is
+	// left for the renderer, which puts the host's id there.
 	Template Rewrite = "template"
 )
 
@@ -112,6 +115,11 @@ type Hook struct {
 	// one; Args are the words after it.
 	Script string
 	Args   []string
+	// Run is the program that runs Script: "sh", "bash", "node", "python3", …, as
+	// the command or the script's first line names it. "sh" must not stand in for
+	// "bash": where sh is dash, a bash script fails, and a failed guard blocks
+	// the tool. Empty means the script is run as it is.
+	Run string
 	// Command is the shell command as written, if it runs no script of the pack.
 	Command string
 	// Timeout is in seconds; 0 means the host's default.
