@@ -25,4 +25,7 @@ type Mount struct {
 	Lock string
 	// Shared reports whether several hosts read this folder.
 	Shared bool
+	// Aliases are further ids that name this same directory; usually none.
+	// Plans use ID only: layout.Own turns an alias into it.
+	Aliases []string
 }
