@@ -13,7 +13,8 @@ type Host struct {
 	// Lifecycle is "current" or "sunset"; LifecycleNote says what its makers say.
 	Lifecycle     string `toml:"lifecycle"`
 	LifecycleNote string `toml:"lifecycleNote"`
-	SupportTier   string `toml:"supportTier"`
+	// SupportTier is 1 (first class) to 3 (best effort).
+	SupportTier int `toml:"supportTier"`
 	// Docs is the address of the host's own documentation.
 	Docs string `toml:"docs"`
 	// Binaries are names of programs on PATH that show the host is installed.
@@ -101,7 +102,7 @@ type Dialect struct {
 	// Break are literals in a body that the host would run or expand in a file of
 	// this form; each is broken by a space after its first rune: "!{" to "! {".
 	Break  []string `toml:"break"`
-	Source  string `toml:"source"`
+	Source string   `toml:"source"`
 }
 
 // Key is one frontmatter key of a dialect.

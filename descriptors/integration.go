@@ -54,3 +54,35 @@ type Effort struct {
 	Clamp  map[string]string `toml:"clamp"`
 	Source string            `toml:"source"`
 }
+
+// namedAxis is an axis under the name that ADR-1239 gives it.
+type namedAxis struct {
+	name string
+	axis Axis
+}
+
+func (i HostIntegration) axes() []namedAxis {
+	return []namedAxis{
+		{"embeddingMode", i.EmbeddingMode},
+		{"commandSurface", i.CommandSurface},
+		{"modelMode", i.ModelMode},
+		{"hookBus", i.HookBus},
+		{"stateIO", i.StateIO},
+		{"transport", i.Transport},
+		{"runtime", i.Runtime},
+		{"effortSurface", i.EffortSurface},
+	}
+}
+
+func (d Dispatch) axes() []namedAxis {
+	return []namedAxis{
+		{"namedDispatch", d.NamedDispatch},
+		{"nested", d.Nested},
+		{"maxDepth", d.MaxDepth},
+		{"background", d.Background},
+		{"subagentToolkit", d.SubagentToolkit},
+		{"backgroundDispatch", d.BackgroundDispatch},
+		{"isolation", d.Isolation},
+		{"maxConcurrency", d.MaxConcurrency},
+	}
+}

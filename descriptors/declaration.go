@@ -1,0 +1,34 @@
+package descriptors
+
+import "github.com/gsd-install/gsd-install/hostapi"
+
+// Declaration returns what the host declares in the form that hostapi
+// negotiates about: as decoded JSON, numbers as float64. An axis without a value
+// is left out.
+func (h Host) Declaration() hostapi.Declaration {
+	i := h.HostIntegration
+	d := hostapi.Declaration{}
+	for _, a := range i.axes() {
+		if a.axis.Value != nil {
+			d[a.name] = jsonValue(a.axis.Value)
+		}
+	}
+	dispatch := map[string]any{}
+	for _, a := range i.Dispatch.axes() {
+		if a.axis.Value != nil {
+			dispatch[a.name] = jsonValue(a.axis.Value)
+		}
+	}
+	if len(dispatch) > 0 {
+		d["dispatch"] = dispatch
+	}
+	return d
+}
+
+// jsonValue turns TOML's integers into JSON's only kind of number.
+func jsonValue(v any) any {
+	if n, ok := v.(int64); ok {
+		return float64(n)
+	}
+	return v
+}
