@@ -223,8 +223,11 @@ type MCP struct {
 	Key    []string              `toml:"key"`
 	// MovesWithHome reports that the file in the home lies in the config home
 	// itself when an environment variable or --config-dir has moved that.
-	MovesWithHome bool   `toml:"movesWithHome"`
-	Source        string `toml:"source"`
+	MovesWithHome bool `toml:"movesWithHome"`
+	// Keys are keys of a server's entry that the host spells otherwise than
+	// Claude Code; an empty spelling drops the key.
+	Keys   map[string]string `toml:"keys"`
+	Source string            `toml:"source"`
 }
 
 // AlsoRead is a folder of another host that this host scans as well.
