@@ -86,8 +86,11 @@ func numberOf(v any) (float64, bool) {
 	return f, true
 }
 
-// isCount reports whether v is a whole number from 1 on that a JSON reader
-// with 64-bit floating point, the narrowest in use, holds exactly.
+// maxExact is the greatest whole number that a JSON reader with 64-bit floating
+// point, the narrowest in use, tells from its neighbours.
+const maxExact = 1<<53 - 1
+
+// isCount reports whether v is a whole number from 1 on.
 func isCount(v float64) bool {
-	return v >= 1 && v <= 1<<53-1 && v == math.Trunc(v)
+	return v >= 1 && v <= maxExact && v == math.Trunc(v)
 }

@@ -60,11 +60,14 @@ func (n *negotiation) depth(fields map[string]any) float64 {
 	case !ok:
 		n.warn("dispatch.maxDepth is no number: taken as 0")
 	}
-	d := min(unlimited(v), unlimited(n.engine.MaxDepth))
-	if math.IsInf(d, 1) {
+	switch d := min(unlimited(v), unlimited(n.engine.MaxDepth)); {
+	case math.IsInf(d, 1):
 		return -1
+	case math.IsNaN(d):
+		return 0
+	default:
+		return d
 	}
-	return d
 }
 
 // unlimited turns the spelling of "without limit" into a number that is more

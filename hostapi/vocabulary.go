@@ -11,6 +11,8 @@ type term struct {
 	// floor is the most restrictive value of a word. That of a flag is false,
 	// that of a number as Negotiate says.
 	floor string
+	// least is the lowest number that makes sense.
+	least float64
 }
 
 // kind is the JSON type of a term.
@@ -30,12 +32,12 @@ var vocabulary = []term{
 	wordOf("commandSurface", CommandProseOnly, CommandSlashFile, CommandSlashProgrammatic, CommandSlashTOML, CommandPalette, CommandProseOnly),
 	{name: "dispatch.namedDispatch", kind: flag, values: flags},
 	{name: "dispatch.nested", kind: flag, values: flags},
-	{name: "dispatch.maxDepth", kind: number},
+	{name: "dispatch.maxDepth", kind: number, least: -1},
 	{name: "dispatch.background", kind: flag, values: flags},
 	wordOf("dispatch.subagentToolkit", ToolkitReadOnly, ToolkitFull, ToolkitReadOnly, ToolkitBuiltInOnly),
 	{name: "dispatch.backgroundDispatch", kind: flag, values: flags},
 	wordOf("dispatch.isolation", IsolationNone, IsolationHarness, IsolationOrchestrator, IsolationNone),
-	{name: "dispatch.maxConcurrency", kind: number},
+	{name: "dispatch.maxConcurrency", kind: number, least: 1},
 	wordOf("modelMode", ModelPassive, ModelActive, ModelPassive),
 	wordOf("hookBus", BusNone, BusHost, BusEngine, BusNone),
 	wordOf("stateIO", StateSessionLog, StateFilesystem, StateSandboxed, StateSessionLog),
