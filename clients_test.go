@@ -1,0 +1,306 @@
+package gsdinstall_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/gsd-install/gsd-install/pack/packtest"
+)
+
+// What a host's own client says it loaded; see testdata/oracles/README.md.
+type seen struct {
+	Version  string
+	Skills   []any
+	Agents   []string
+	Commands []any
+	Hooks    []struct {
+		Event, Trust, Phase, Outcome, Stderr string
+		Exit                                 *int
+	}
+	Errors []map[string]any
+}
+
+// names returns the strings of list, or the "name" of its objects.
+func names(list []any) []string {
+	var out []string
+	for _, e := range list {
+		switch e := e.(type) {
+		case string:
+			out = append(out, e)
+		case map[string]any:
+			out = append(out, fmt.Sprint(e["name"]))
+		}
+	}
+	return out
+}
+
+// clientsDir is where install.sh puts the clients.
+func clientsDir(t *testing.T) string {
+	t.Helper()
+	if dir := os.Getenv("CLIENTS"); dir != "" {
+		return dir
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(home, ".cache", "gsd-install-clients")
+}
+
+// ask runs the oracle of a client on the sandbox; the client writes into it.
+func ask(t *testing.T, client string, s sandbox, env ...string) seen {
+	t.Helper()
+	var v seen
+	decode(t, oracle(t, client, s, env...), &v)
+	return v
+}
+
+// perTurn is held by oracles: more of them than processors only slows them past
+// their own time limits.
+var perTurn = make(chan struct{}, runtime.NumCPU())
+
+func oracle(t *testing.T, client string, s sandbox, env ...string) []byte {
+	t.Helper()
+	perTurn <- struct{}{}
+	defer func() { <-perTurn }()
+	cmd := exec.Command(filepath.Join(clientsDir(t), "node", "node_modules", ".bin", "node"),
+		filepath.Join("testdata", "oracles", "clients", client+".mjs"), s.home, s.proj)
+	cmd.Env = append(os.Environ(), append(env, "CLIENTS="+clientsDir(t))...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("oracle %s: %v", client, err)
+	}
+	return out
+}
+
+// needClient ends the test if client, or the node that runs the oracles, is not installed.
+func needClient(t *testing.T, client string) {
+	t.Helper()
+	for _, name := range []string{"node", client} {
+		if _, err := os.Stat(filepath.Join(clientsDir(t), name, "node_modules")); err != nil {
+			unavailable(t, "the %s client is not installed (testdata/oracles/clients/install.sh node %s): %v", name, client, err)
+		}
+	}
+}
+
+// wanted is what the pack should make a host list, by public name.
+type wanted struct{ source, commands, skills, agents []string }
+
+// packs are the two packs that every client is shown, by name.
+func packs(t *testing.T) map[string]wanted {
+	t.Helper()
+	peer := packtest.GSDCore(t)
+	full := wanted{source: []string{"--pack", peer}, commands: stems(t, peer+"/commands/gsd", "gsd-"), agents: stems(t, peer+"/agents", "")}
+	full.agents = slices.DeleteFunc(full.agents, func(n string) bool { return strings.HasSuffix(n, ".compact") })
+	if len(full.commands) != 72 || len(full.agents) != 35 {
+		t.Fatalf("gsd-core has %d commands and %d agents, want 72 and 35", len(full.commands), len(full.agents))
+	}
+	own := "pack/builtin/content/"
+	small := wanted{commands: stems(t, own+"commands", "gsd-"), agents: stems(t, own+"agents", "")}
+	dirs, err := os.ReadDir(own + "skills")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range dirs {
+		small.skills = append(small.skills, d.Name())
+	}
+	return map[string]wanted{"builtin": small, "gsd-core": full}
+}
+
+// stems lists the .md files of dir without extension, after prefix.
+func stems(t *testing.T, dir, prefix string) []string {
+	t.Helper()
+	files, err := filepath.Glob(dir + "/*.md")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no commands or agents in %s: %v", dir, err)
+	}
+	var out []string
+	for _, f := range files {
+		stem := strings.TrimSuffix(filepath.Base(f), ".md")
+		out = append(out, prefix+strings.TrimPrefix(stem, prefix))
+	}
+	return out
+}
+
+// each runs f for both packs and scopes, in a sandbox with the pack installed.
+func each(t *testing.T, host string, before func(*testing.T, sandbox), f func(*testing.T, sandbox, string, wanted)) {
+	needClient(t, host)
+	for name, w := range packs(t) {
+		for _, scope := range []string{"global", "local"} {
+			t.Run(name+"-"+scope, func(t *testing.T) {
+				t.Parallel()
+				s := newSandbox(t)
+				if before != nil {
+					before(t, s)
+				}
+				s.run(t, append([]string{"install", "--" + host, "--" + scope, "--yes"}, w.source...)...)
+				f(t, s, scope, w)
+			})
+		}
+	}
+}
+
+// same reports names of want that got lacks, lists twice, and those of ours that nobody wanted.
+func same(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	count := map[string]int{}
+	for _, g := range got {
+		if strings.HasPrefix(g, "gsd") {
+			count[g]++
+		}
+	}
+	for _, w := range want {
+		if count[w] != 1 {
+			t.Errorf("%s %s is listed %d times, want once", what, w, count[w])
+		}
+		delete(count, w)
+	}
+	for g := range count {
+		t.Errorf("%s %s is listed and should not be", what, g)
+	}
+}
+
+func noErrors(t *testing.T, v seen) {
+	t.Helper()
+	for _, e := range v.Errors {
+		t.Errorf("the client says: %v", e)
+	}
+}
+
+func TestCodexLoads(t *testing.T) {
+	trust := func(t *testing.T, s sandbox) {
+		s.write(t, "home/.codex/config.toml", fmt.Sprintf("[projects.%q]\ntrust_level = \"trusted\"\n", s.proj))
+	}
+	each(t, "codex", trust, func(t *testing.T, s sandbox, scope string, w wanted) {
+		v := ask(t, "codex", s)
+		same(t, "skill", names(v.Skills), append(slices.Clone(w.commands), w.skills...))
+		same(t, "agent role", v.Agents, w.agents)
+		noErrors(t, v)
+		if len(v.Hooks) == 0 {
+			t.Error("no hook is listed")
+		}
+		for _, h := range v.Hooks {
+			if h.Trust != "untrusted" {
+				t.Errorf("hook %s has trust %q; the note about trusting hooks would be wrong", h.Event, h.Trust)
+			}
+		}
+	})
+}
+
+func TestClaudeLoads(t *testing.T) {
+	each(t, "claude", nil, func(t *testing.T, s sandbox, scope string, w wanted) {
+		v := ask(t, "claude", s)
+		if scope == "global" {
+			same(t, "skill", names(v.Skills), append(slices.Clone(w.commands), w.skills...))
+		}
+		same(t, "slash command", names(v.Commands), append(slices.Clone(w.commands), w.skills...))
+		same(t, "agent", v.Agents, w.agents)
+		ran := 0
+		for _, h := range v.Hooks {
+			if h.Exit == nil {
+				continue
+			}
+			ran++
+			if *h.Exit != 0 {
+				t.Errorf("hook %s ended with %d: %s", h.Event, *h.Exit, h.Stderr)
+			}
+		}
+		if ran == 0 {
+			t.Error("no hook ran")
+		}
+		noErrors(t, v)
+	})
+}
+
+func TestGeminiLoads(t *testing.T) {
+	each(t, "gemini", nil, func(t *testing.T, s sandbox, scope string, w wanted) {
+		if scope == "local" {
+			acknowledge(t, s)
+		}
+		var want []string
+		for _, c := range w.commands {
+			want = append(want, "gsd:"+strings.TrimPrefix(c, "gsd-"))
+		}
+		sort.Strings(want)
+		tried := want
+		if scope == "local" && len(tried) > 8 {
+			tried = tried[:8] // a turn takes seconds; the files differ from the global ones in paths only
+		}
+		half := len(tried) / 2
+		var lock sync.Mutex
+		var wait sync.WaitGroup
+		var got []string
+		for i, part := range [][]string{tried[:half], tried[half:]} {
+			wait.Go(func() {
+				mine := copySandbox(t, s, fmt.Sprint(i))
+				v := ask(t, "gemini", mine, "COMMANDS="+strings.Join(part, ","))
+				lock.Lock()
+				defer lock.Unlock()
+				for _, c := range v.Commands {
+					c := c.(map[string]any)
+					if c["loaded"] != true || c["argPassed"] != true {
+						t.Errorf("command %v: loaded %v, argument passed %v", c["name"], c["loaded"], c["argPassed"])
+					}
+					got = append(got, fmt.Sprint(c["name"]))
+				}
+				noErrors(t, v)
+				if i == 0 {
+					same(t, "agent", v.Agents, w.agents)
+					same(t, "skill", names(v.Skills), w.skills)
+				}
+			})
+		}
+		wait.Wait()
+		same(t, "command", got, tried)
+		files, _ := filepath.Glob(filepath.Join(map[string]string{"global": s.home, "local": s.proj}[scope], ".gemini", "commands", "gsd", "*.toml"))
+		if len(files) != len(want) {
+			t.Errorf("%d command files, want %d", len(files), len(want))
+		}
+	})
+}
+
+// copySandbox copies a sandbox, so that two clients do not write into one home.
+// Hook commands still name the scripts of the original.
+func copySandbox(t *testing.T, s sandbox, suffix string) sandbox {
+	root := s.root + "-" + suffix
+	if err := os.CopyFS(root, os.DirFS(s.root)); err != nil {
+		t.Error(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(root) })
+	return sandbox{root, filepath.Join(root, "home"), filepath.Join(root, "proj")}
+}
+
+// acknowledge writes what Gemini CLI stores when the user accepts the project's
+// agents: per project directory, agent name to the SHA-256 of its file
+// (packages/core/src/agents/acknowledgedAgents.ts).
+func acknowledge(t *testing.T, s sandbox) {
+	t.Helper()
+	agents := map[string]string{}
+	files, _ := filepath.Glob(filepath.Join(s.proj, ".gemini", "agents", "*.md"))
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := sha256.Sum256(data)
+		agents[strings.TrimSuffix(filepath.Base(f), ".md")] = hex.EncodeToString(sum[:])
+	}
+	all := map[string]map[string]string{s.proj: agents, s.root + "-0/proj": agents, s.root + "-1/proj": agents}
+	text, err := json.Marshal(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.write(t, "home/.gemini/acknowledgments/agents.json", string(text))
+}

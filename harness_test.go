@@ -1,0 +1,102 @@
+package gsdinstall_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+)
+
+// required reports whether a check whose tools are absent must fail instead of
+// being skipped; .ci/run says so.
+func required() bool { return os.Getenv("GSD_REQUIRE_CLIENTS") == "1" }
+
+// unavailable ends a test whose tools are absent: skipped on a developer's
+// machine, failed where they are required.
+func unavailable(t *testing.T, format string, args ...any) {
+	t.Helper()
+	if required() {
+		t.Fatalf(format, args...)
+	}
+	t.Skipf(format, args...)
+}
+
+var program = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "gsd-install-test-")
+	if err != nil {
+		return "", err
+	}
+	bin := filepath.Join(dir, "gsd-install")
+	out, err := exec.Command("go", "build", "-o", bin, "./cmd/gsd-install").CombinedOutput()
+	if err != nil {
+		os.Stderr.Write(out)
+	}
+	return bin, err
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if bin, err := program(); err == nil {
+		os.RemoveAll(filepath.Dir(bin))
+	}
+	os.Exit(code)
+}
+
+// sandbox is a home and a project that nothing else writes to.
+type sandbox struct{ root, home, proj string }
+
+func newSandbox(t *testing.T) sandbox {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := sandbox{root, filepath.Join(root, "home"), filepath.Join(root, "proj")}
+	for _, d := range []string{s.home, s.proj} {
+		if err := os.MkdirAll(d, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// write puts a file below the sandbox's root.
+func (s sandbox) write(t *testing.T, path, text string) {
+	t.Helper()
+	full := filepath.Join(s.root, path)
+	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// run runs the program in the sandbox's project with its home and returns stdout.
+func (s sandbox) run(t *testing.T, args ...string) []byte {
+	t.Helper()
+	bin, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(bin, args...)
+	cmd.Dir = s.proj
+	cmd.Env = []string{"HOME=" + s.home, "PATH=" + os.Getenv("PATH"), "NO_COLOR=1"}
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("gsd-install %v: %v\n%s%s", args, err, out.Bytes(), errs.Bytes())
+	}
+	return out.Bytes()
+}
+
+// decode reads JSON into v or ends the test.
+func decode(t *testing.T, data []byte, v any) {
+	t.Helper()
+	if err := json.Unmarshal(data, v); err != nil {
+		t.Fatalf("%v in\n%.2000s", err, data)
+	}
+}

@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+// Oracle for Gemini CLI: `skills list`, one headless debug turn (agents, hooks, errors), and each custom command expanded headless (--commands a,b). usage: gemini.mjs HOME [PROJECT]
+import {argv, dummy, run, lines, toolText, print, C} from './lib.mjs'; import fs from 'node:fs'; import path from 'node:path';
+const {HOME, CWD} = argv(), BIN = process.env.GEMINI_BIN || C + '/gemini/node_modules/.bin/gemini', d = await dummy();
+const env = {HOME, GEMINI_API_KEY: 'x', NO_BROWSER: '1', GEMINI_CLI_TRUST_WORKSPACE: 'true', GOOGLE_GEMINI_BASE_URL: d.url, GEMINI_DEFAULT_AUTH_TYPE: 'gemini-api-key'}; const out = {client: 'gemini', version: (await run(BIN, ['--version'], {env, cwd: CWD})).o.trim(), skills: [], agents: [], commands: [], hooks: [], errors: []};
+const st = HOME + '/.gemini/settings.json', orig = fs.existsSync(st) ? fs.readFileSync(st, 'utf8') : null;
+try { const o = orig ? JSON.parse(orig) : {}; o.security = {...o.security, auth: {selectedType: 'gemini-api-key'}}; fs.mkdirSync(path.dirname(st), {recursive: true}); fs.writeFileSync(st, JSON.stringify(o, null, 2)) } catch (e) { out.errors.push({from: 'settings.json', message: String(e)}) }
+const sk = await run(BIN, ['skills', 'list'], {env, cwd: CWD}); for (const m of sk.o.replace(/\x1b\[[0-9;]*m/g, '').matchAll(/^(\S+) \[(Enabled|Disabled)\]/gm)) out.skills.push(m[1]);
+const walk = (p, pre = []) => fs.existsSync(p) ? fs.readdirSync(p, {withFileTypes: true}).flatMap(e => e.isDirectory() ? walk(path.join(p, e.name), [...pre, e.name]) : e.name.endsWith('.toml') ? [[...pre, e.name.slice(0, -5)].join(':')] : []) : [];
+const all = [...new Set([...walk(HOME + '/.gemini/commands'), ...walk(CWD + '/.gemini/commands')])], files = process.env.COMMANDS === undefined ? all : process.env.COMMANDS.split(',').filter(Boolean), max = process.env.COMMANDS === undefined ? Number(process.env.MAX_COMMANDS || 5) : files.length;
+const turn = async p => { const n = d.requests().length; const r = await run(BIN, ['-d', '-o', 'stream-json', '-p', p], {env, cwd: CWD}); return {...r, q: d.requests().slice(n)} };
+const r = await turn('hi'); if (r.code) out.errors.push({from: 'exit', message: r.code + ' ' + r.e.slice(-600)});
+for (const b of r.e.split(/\n(?=\S)/)) { if (/Error loading|Failed to load|Validation failed|Unrecognized|Invalid hook|TOML|warn/i.test(b) && !/terminal|256-color|fetch failed|flushing/i.test(b)) out.errors.push({from: 'debug', message: b.slice(0, 600)}) }
+const t = JSON.stringify(r.q).replace(/\\+n/g, '\n'); for (const m of t.matchAll(/<subagent>\s*<name>([^<]+)<|^\s*- \**([\w-]+)\**: (?=.*)/gm)) { const n = m[1]; if (n && !out.agents.includes(n)) out.agents.push(n) }
+out.agentsSeenInTools = (r.q.flatMap(x => x.body?.tools || []).flatMap(x => x.functionDeclarations || []).map(f => f.name));
+for (const c of files.slice(0, max)) { const x = await turn('/' + c + ' ORACLE_ARG'); const body = JSON.stringify(x.q.filter(y => /stream/.test(y.url)).map(y => y.body?.contents)); const ok = x.code === 0 && body.length > 10 && !body.includes('"/' + c); out.commands.push({name: c, loaded: ok, argPassed: body.includes('ORACLE_ARG')}); if (!ok) out.errors.push({from: 'command ' + c, message: (x.e.split('\n').filter(l => /toml|command/i.test(l)).join(' ') || 'not loaded').slice(0, 500)}) }
+out.commandFiles = all.length; if (process.env.KEEP_REQ) fs.writeFileSync(process.env.KEEP_REQ, JSON.stringify(r.q)); if (orig === null) fs.rmSync(st, {force: true}); else fs.writeFileSync(st, orig); d.close(); print(out);
