@@ -101,8 +101,12 @@ type Dialect struct {
 	Preface bool `toml:"preface"`
 	// Break are literals in a body that the host would run or expand in a file of
 	// this form; each is broken by a space after its first rune: "!{" to "! {".
-	Break  []string `toml:"break"`
-	Source string   `toml:"source"`
+	Break []string `toml:"break"`
+	// Placeholders reports that the host fills ${NAME} in a body itself and fails on
+	// a name that it does not know. Each is written ${NAME:-} then, which is
+	// no placeholder to the host and the same to a shell.
+	Placeholders bool   `toml:"placeholders"`
+	Source       string `toml:"source"`
 }
 
 // Key is one frontmatter key of a dialect.
