@@ -1,0 +1,464 @@
+package gsdinstall_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+const module = "github.com/gsd-install/gsd-install/"
+
+// mayImport is the table of ARCHITECTURE.md: what the non-test files of a
+// package may import beside the standard library. Dependency goes down the
+// list. A package that is not in it may not exist.
+var mayImport = map[string][]string{
+	"hostapi":         {},
+	"plan":            {},
+	"descriptors":     {"hostapi", "plan", "github.com/BurntSushi/toml"},
+	"pack":            {"pack/builtin", "pack/recipes", "gopkg.in/yaml.v3", "github.com/BurntSushi/toml"},
+	"pack/builtin":    {},
+	"pack/recipes":    {},
+	"pack/packtest":   {"pack"},
+	"layout":          {"descriptors", "pack", "plan"},
+	"project":         {"descriptors", "hostapi", "pack", "layout", "plan", "gopkg.in/yaml.v3", "github.com/BurntSushi/toml"},
+	"edit":            {"plan", "github.com/BurntSushi/toml", "gopkg.in/yaml.v3", "github.com/tailscale/hujson"},
+	"confine":         {},
+	"emit":            {"plan", "edit", "confine", "github.com/google/renameio/v2", "github.com/gofrs/flock", "golang.org/x/sys/unix"},
+	"attribution":     {"plan"},
+	"golden":          {"hostapi", "descriptors", "pack", "plan", "layout", "project", "edit", "attribution"},
+	"cmd/gsd-install": {"hostapi", "descriptors", "pack", "plan", "layout", "project", "edit", "emit", "attribution", "golden", "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/charmbracelet/huh", "github.com/charmbracelet/bubbles/key", "golang.org/x/term"},
+}
+
+// pure are the packages that know no disk, clock, environment or network.
+var pure = []string{"hostapi", "plan", "project", "edit", "attribution"}
+
+var impureImports = []string{"os", "os/exec", "os/user", "net", "net/http", "syscall", "time", "math/rand", "math/rand/v2", "path/filepath"}
+
+// writers are the functions of package os that change a disk.
+var writers = []string{
+	"Chmod", "Chown", "Chtimes", "CopyFS", "Create", "CreateTemp", "Lchown", "Link", "Mkdir", "MkdirAll", "MkdirTemp",
+	"OpenFile", "Remove", "RemoveAll", "Rename", "Symlink", "Truncate", "WriteFile",
+}
+
+// outsideMounts are the calls of writers beyond package emit, as "FILE FUNC":
+// none of them goes into a mount.
+var outsideMounts = map[string]string{}
+
+// packFormat are the words of the format that packs are written in, which
+// happen to hold the name of the host whose format it is; formatReaders may say them.
+var (
+	packFormat    = regexp.MustCompile(`\.claude(-plugin)?\b`)
+	formatReaders = []string{"pack", "pack/recipes", "project"}
+)
+
+const longestFile = 400
+
+// laws are what TestArchitecture holds. Each comes with a tree that breaks it
+// once and the fault to report.
+var laws = []struct {
+	name   string
+	check  func(*tree) []string
+	breach map[string]string
+	fault  string
+}{
+	{
+		"imports", (*tree).imports,
+		map[string]string{"plan/plan.go": "package plan\n\nimport (\n\t\"os\"\n\t\"" + module + "emit\"\n)\n"},
+		`plan/plan.go:5: package plan may not import emit`,
+	},
+	{
+		"third-party imports", (*tree).imports,
+		map[string]string{"hostapi/axes.go": "package hostapi\n\nimport \"gopkg.in/yaml.v3\"\n"},
+		`hostapi/axes.go:3: package hostapi may not import gopkg.in/yaml.v3`,
+	},
+	{
+		"packages", (*tree).imports,
+		map[string]string{"more/more.go": "package more\n"},
+		`more/more.go:1: package more is not in the import table`,
+	},
+	{
+		"pure packages", (*tree).purity,
+		map[string]string{"edit/json.go": "package edit\n\nimport \"os\"\n"},
+		`edit/json.go:3: package edit is pure and may not import os`,
+	},
+	{
+		"one writer", (*tree).oneWriter,
+		map[string]string{"layout/own.go": "package layout\n\nimport sys \"os\"\n\nvar f = sys.RemoveAll\n"},
+		`layout/own.go:5: os.RemoveAll: only emit writes`,
+	},
+	{
+		"one way into a mount", (*tree).oneWriter,
+		map[string]string{"emit/apply.go": "package emit\n\nimport \"os\"\n\nvar f = os.OpenRoot\nvar g = os.WriteFile\n"},
+		`emit/apply.go:5: os.OpenRoot: only confine opens a root`,
+	},
+	{
+		"no host by name", (*tree).noHost,
+		map[string]string{
+			"cmd/gsd-install/main.go": "package main\n\nvar flag = \"--codex\"\nvar other = \"codexes, pi-bond\"\n",
+			"pack/plugin.go":          "package pack\n\nvar file = \".claude-plugin/plugin.json\"\n",
+			"descriptors/load.go":     "package descriptors\n\nvar first = \"codex\"\n",
+		},
+		`cmd/gsd-install/main.go:3: "--codex" names the host codex`,
+	},
+	{
+		"no host by short name", (*tree).noHost,
+		map[string]string{"layout/place.go": "package layout\n\nvar x = `pi`\n"},
+		"layout/place.go:3: `pi` names the host pi",
+	},
+	{
+		"no host's folder", (*tree).noHost,
+		map[string]string{"layout/place.go": "package layout\n\nvar x = \"~/.claude/skills\"\n"},
+		`layout/place.go:3: "~/.claude/skills" names the host claude`,
+	},
+	{
+		"documented functions", (*tree).documented,
+		map[string]string{"plan/plan.go": "// Package plan is.\npackage plan\n\nfunc Make() {}\n\nfunc make() {}\n\ntype word int\n\nfunc (word) String() string { return \"\" }\n"},
+		`plan/plan.go:4: Make has no doc comment`,
+	},
+	{
+		"documented methods", (*tree).documented,
+		map[string]string{"plan/plan.go": "// Package plan is.\npackage plan\n\n// Word is.\ntype Word[T any] struct{ Field T }\n\nfunc (w *Word[T]) Make() {}\n"},
+		`plan/plan.go:7: Word.Make has no doc comment`,
+	},
+	{
+		"documented constants", (*tree).documented,
+		map[string]string{"plan/plan.go": "// Package plan is.\npackage plan\n\nconst (\n\tA = 1 // A is.\n\tB = 2\n)\n\n// These are.\nvar (\n\tC = 1\n)\n"},
+		`plan/plan.go:6: B has no doc comment`,
+	},
+	{
+		"documented types", (*tree).documented,
+		map[string]string{"plan/plan.go": "// Package plan is.\npackage plan\n\n// These are.\ntype (\n\tWord int\n)\n"},
+		`plan/plan.go:6: Word has no doc comment`,
+	},
+	{
+		"documented packages", (*tree).documented,
+		map[string]string{"plan/plan.go": "package plan\n"},
+		`plan/plan.go:1: package plan has no package comment`,
+	},
+	{
+		"names", (*tree).names,
+		map[string]string{"plan/string_utils.go": "package plan\n"},
+		`plan/string_utils.go:1: "util" names no thing`,
+	},
+	{
+		"length", (*tree).length,
+		map[string]string{"plan/plan.go": "package plan\n" + strings.Repeat("\n", longestFile)},
+		`plan/plan.go:401: longer than 400 lines`,
+	},
+}
+
+func TestArchitecture(t *testing.T) {
+	module := readTree(t, os.DirFS("."))
+	var faults []string
+	for _, law := range laws {
+		faults = append(faults, law.check(module)...)
+	}
+	slices.Sort(faults)
+	for _, fault := range slices.Compact(faults) {
+		t.Error(fault)
+	}
+}
+
+// Each law reports its breach, and nothing else in the breaching tree.
+func TestArchitectureCanFail(t *testing.T) {
+	hosts := map[string]string{"descriptors/codex.toml": "", "descriptors/claude.toml": "", "descriptors/pi.toml": "", "descriptors/shared/agents.toml": ""}
+	for _, law := range laws {
+		memory := fstest.MapFS{}
+		for _, files := range []map[string]string{hosts, law.breach} {
+			for name, text := range files {
+				memory[name] = &fstest.MapFile{Data: []byte(text)}
+			}
+		}
+		if got := law.check(readTree(t, memory)); len(got) != 1 || got[0] != law.fault {
+			t.Errorf("%s: got %q, want %q", law.name, got, law.fault)
+		}
+	}
+}
+
+// tree is the Go source of the module without its tests.
+type tree struct {
+	fset  *token.FileSet
+	files []source
+	// hosts are the ids of the hosts that descriptors has.
+	hosts []string
+}
+
+// source is one file; path is below the module's root.
+type source struct {
+	path string
+	file *ast.File
+}
+
+func (s source) dir() string { return path.Dir(s.path) }
+
+func readTree(t *testing.T, fsys fs.FS) *tree {
+	t.Helper()
+	tr := &tree{fset: token.NewFileSet()}
+	err := fs.WalkDir(fsys, ".", func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || p != "." && strings.HasPrefix(d.Name(), ".")):
+			return fs.SkipDir
+		case path.Dir(p) == "descriptors" && path.Ext(p) == ".toml":
+			tr.hosts = append(tr.hosts, strings.TrimSuffix(path.Base(p), ".toml"))
+		case path.Ext(p) == ".go" && !strings.HasSuffix(p, "_test.go"):
+			return tr.add(fsys, p)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(tr.files) == 0 || len(tr.hosts) == 0 {
+		t.Fatalf("%d files and %d hosts found", len(tr.files), len(tr.hosts))
+	}
+	return tr
+}
+
+func (tr *tree) add(fsys fs.FS, p string) error {
+	text, err := fs.ReadFile(fsys, p)
+	if err != nil {
+		return err
+	}
+	file, err := parser.ParseFile(tr.fset, p, text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return err
+	}
+	tr.files = append(tr.files, source{p, file})
+	return nil
+}
+
+// fault words a finding with its place.
+func (tr *tree) fault(pos token.Pos, format string, args ...any) string {
+	p := tr.fset.Position(pos)
+	return fmt.Sprintf("%s:%d: %s", p.Filename, p.Line, fmt.Sprintf(format, args...))
+}
+
+func imported(spec *ast.ImportSpec) string {
+	p, _ := strconv.Unquote(spec.Path.Value)
+	return p
+}
+
+func (tr *tree) imports() []string {
+	var faults []string
+	for _, s := range tr.files {
+		allowed, listed := mayImport[s.dir()]
+		if !listed {
+			faults = append(faults, tr.fault(s.file.Package, "package %s is not in the import table", s.dir()))
+			continue
+		}
+		for _, spec := range s.file.Imports {
+			p := strings.TrimPrefix(imported(spec), module)
+			first, _, _ := strings.Cut(p, "/")
+			standard := p == imported(spec) && !strings.Contains(first, ".")
+			if !standard && !slices.Contains(allowed, p) {
+				faults = append(faults, tr.fault(spec.Pos(), "package %s may not import %s", s.dir(), p))
+			}
+		}
+	}
+	return faults
+}
+
+func (tr *tree) purity() []string {
+	var faults []string
+	for _, s := range tr.files {
+		for _, spec := range s.file.Imports {
+			if p := imported(spec); slices.Contains(pure, s.dir()) && slices.Contains(impureImports, p) {
+				faults = append(faults, tr.fault(spec.Pos(), "package %s is pure and may not import %s", s.dir(), p))
+			}
+		}
+	}
+	return faults
+}
+
+func (tr *tree) oneWriter() []string {
+	var faults []string
+	for _, s := range tr.files {
+		for _, call := range uses(s.file, "os") {
+			name := call.Sel.Name
+			_, excepted := outsideMounts[s.path+" "+name]
+			switch {
+			case (name == "OpenRoot" || name == "OpenInRoot") && s.dir() != "confine":
+				faults = append(faults, tr.fault(call.Pos(), "os.%s: only confine opens a root", name))
+			case slices.Contains(writers, name) && s.dir() != "emit" && !excepted:
+				faults = append(faults, tr.fault(call.Pos(), "os.%s: only emit writes", name))
+			}
+		}
+	}
+	return faults
+}
+
+// uses returns where file takes a name from a package of the standard library.
+func uses(file *ast.File, pkg string) []*ast.SelectorExpr {
+	local := ""
+	for _, spec := range file.Imports {
+		if imported(spec) == pkg {
+			local = path.Base(pkg)
+			if spec.Name != nil {
+				local = spec.Name.Name
+			}
+		}
+	}
+	var found []*ast.SelectorExpr
+	ast.Inspect(file, func(n ast.Node) bool {
+		sel, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		if x, ok := sel.X.(*ast.Ident); ok && local != "" && x.Name == local {
+			found = append(found, sel)
+		}
+		return true
+	})
+	return found
+}
+
+func (tr *tree) noHost() []string {
+	var faults []string
+	for _, s := range tr.files {
+		if s.dir() == "descriptors" {
+			continue
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			if _, ok := n.(*ast.ImportSpec); ok {
+				return false
+			}
+			lit, ok := n.(*ast.BasicLit)
+			if !ok || lit.Kind != token.STRING {
+				return true
+			}
+			text, _ := strconv.Unquote(lit.Value)
+			if slices.Contains(formatReaders, s.dir()) {
+				text = packFormat.ReplaceAllString(text, "")
+			}
+			named := slices.DeleteFunc(slices.Clone(tr.hosts), func(id string) bool { return !names(text, id) })
+			if len(named) > 0 {
+				faults = append(faults, tr.fault(lit.Pos(), "%.60s names the host %s", lit.Value, strings.Join(named, ", ")))
+			}
+			return true
+		})
+	}
+	return faults
+}
+
+// names reports whether text has id as a word. An id of two letters is too
+// likely a part of something else, so there it is the whole text.
+func names(text, id string) bool {
+	if len(id) <= 2 {
+		return text == id
+	}
+	return regexp.MustCompile(`\b` + regexp.QuoteMeta(id) + `\b`).MatchString(text)
+}
+
+func (tr *tree) documented() []string {
+	var faults []string
+	first := map[string]*ast.File{}
+	commented := map[string]bool{}
+	for _, s := range tr.files {
+		if first[s.dir()] == nil {
+			first[s.dir()] = s.file
+		}
+		commented[s.dir()] = commented[s.dir()] || s.file.Doc != nil
+		for _, decl := range s.file.Decls {
+			for _, name := range undocumented(decl) {
+				faults = append(faults, tr.fault(name.Pos(), "%s has no doc comment", qualified(decl, name)))
+			}
+		}
+	}
+	for _, dir := range slices.Sorted(maps.Keys(first)) {
+		if !commented[dir] {
+			faults = append(faults, tr.fault(first[dir].Package, "package %s has no package comment", path.Base(dir)))
+		}
+	}
+	return faults
+}
+
+// undocumented returns the exported names of a declaration that have no doc
+// comment. Constants and variables of a group may share the group's; types and functions
+// need their own. Fields are left to taste.
+func undocumented(decl ast.Decl) []*ast.Ident {
+	if f, ok := decl.(*ast.FuncDecl); ok {
+		if f.Doc != nil || !f.Name.IsExported() || f.Recv != nil && !ast.IsExported(receiver(f)) {
+			return nil
+		}
+		return []*ast.Ident{f.Name}
+	}
+	var found []*ast.Ident
+	group := decl.(*ast.GenDecl)
+	for _, spec := range group.Specs {
+		switch spec := spec.(type) {
+		case *ast.TypeSpec:
+			if spec.Name.IsExported() && spec.Doc == nil && (group.Doc == nil || group.Lparen.IsValid()) {
+				found = append(found, spec.Name)
+			}
+		case *ast.ValueSpec:
+			for _, name := range spec.Names {
+				if name.IsExported() && spec.Doc == nil && spec.Comment == nil && group.Doc == nil {
+					found = append(found, name)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// receiver returns the name of the type that f is a method of.
+func receiver(f *ast.FuncDecl) string {
+	t := f.Recv.List[0].Type
+	for {
+		switch x := t.(type) {
+		case *ast.StarExpr:
+			t = x.X
+		case *ast.IndexExpr:
+			t = x.X
+		case *ast.IndexListExpr:
+			t = x.X
+		case *ast.Ident:
+			return x.Name
+		default:
+			return ""
+		}
+	}
+}
+
+func qualified(decl ast.Decl, name *ast.Ident) string {
+	if f, ok := decl.(*ast.FuncDecl); ok && f.Recv != nil {
+		return receiver(f) + "." + name.Name
+	}
+	return name.Name
+}
+
+func (tr *tree) names() []string {
+	var faults []string
+	for _, s := range tr.files {
+		for _, word := range []string{"util", "helper", "manager", "common", "misc"} {
+			if strings.Contains(s.path, word) || strings.Contains(s.file.Name.Name, word) {
+				faults = append(faults, tr.fault(s.file.Package, "%q names no thing", word))
+			}
+		}
+	}
+	return faults
+}
+
+func (tr *tree) length() []string {
+	var faults []string
+	for _, s := range tr.files {
+		f := tr.fset.File(s.file.Pos())
+		if f.LineCount() > longestFile {
+			faults = append(faults, tr.fault(f.LineStart(longestFile+1), "longer than %d lines", longestFile))
+		}
+	}
+	return faults
+}
