@@ -1,0 +1,241 @@
+// Package edit applies and undoes owned pieces in files that belong to the
+// user: keys and array elements in JSON (read as JSONC) and TOML, a marked block in
+// markdown. It is pure, and it works on text: bytes outside the pieces never
+// change, so comments, order, number spelling, indentation, BOM, newlines and a
+// missing last newline stay as they are.
+//
+// Three laws hold for every valid file. Undo of Apply gives the file back, byte for
+// byte. Apply of the same ops to its own result changes nothing. Undo of a file
+// that was changed in between takes out our pieces and only them.
+package edit
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// Result is a file with the pieces in it.
+type Result struct {
+	// Data is the whole file; nil if it was absent and no op was given.
+	Data    []byte
+	Receipt Receipt
+	// Notes say, one sentence each, what was found instead of an empty place.
+	Notes []string
+}
+
+// Undone is a file without the pieces.
+type Undone struct {
+	// Data is the whole file; nil means that the file goes.
+	Data []byte
+	// Notes say, one sentence each, what could not be taken out because it is
+	// no longer what was put in.
+	Notes []string
+}
+
+// Receipt is what Undo needs to know about an Apply. It goes into a ledger.
+type Receipt struct {
+	// Before and After are the sums of the whole file; Before is empty if the
+	// file was absent.
+	Before plan.Sum `json:"before,omitempty"`
+	After  plan.Sum `json:"after,omitempty"`
+	// Splices lead from After back to Before, last one first.
+	Splices []Splice `json:"splices,omitempty"`
+	// Pieces are the ops in the order applied, each with what it met.
+	Pieces []Piece `json:"pieces"`
+}
+
+// Ops returns the ops that the receipt is for.
+func (r Receipt) Ops() []plan.Op {
+	ops := make([]plan.Op, len(r.Pieces))
+	for i, p := range r.Pieces {
+		ops[i] = p.Op
+	}
+	return ops
+}
+
+// Splice is one replacement in a text: Len bytes at offset At stand where Old was.
+type Splice struct {
+	At  int    `json:"at"`
+	Len int    `json:"len"`
+	Old []byte `json:"old,omitempty"`
+}
+
+// Piece is one op and what it met in the file.
+type Piece struct {
+	plan.Op
+	// Owned reports that the op put something in. If not, the user has it
+	// already, or has something else there that we do not replace, and Undo leaves it.
+	Owned bool `json:"owned,omitempty"`
+	// Made counts the containers on the way to the piece, innermost first, that
+	// were made for it; they go again when they are empty.
+	Made int `json:"made,omitempty"`
+	// Old is the text that stood where the outermost new thing was put: a
+	// scalar that was replaced, a null, a block of the same id. Empty for nothing.
+	Old []byte `json:"old,omitempty"`
+	// Lead are the newlines put before a piece at the end of a file.
+	Lead string `json:"lead,omitempty"`
+}
+
+// editor is one format.
+type editor interface {
+	// check reports the first place at which b is no file of this format.
+	check(b []byte) error
+	// apply puts op into t and reports what it met, with a note if the op
+	// is not owned.
+	apply(t *text, op plan.Op) (Piece, string, error)
+	// undo takes an owned piece out of t, which may have changed in any
+	// way, with a note if it is not there as it was put in.
+	undo(t *text, p Piece) (string, error)
+	// has reports whether the piece of op is in b.
+	has(b []byte, op plan.Op) (bool, error)
+}
+
+func editorFor(f plan.Format) (editor, error) {
+	switch f {
+	case plan.JSON:
+		return jsonEditor{}, nil
+	case plan.Block:
+		return blockEditor{}, nil
+	}
+	return nil, fmt.Errorf("format %q: not one that can be edited", f)
+}
+
+// Apply puts the pieces of ops into file, in order; nil is an absent file. A piece
+// that is there already is left and not owned, and so is a table, object or
+// array of the user's at the place of a Set. All problems are reported together,
+// each an *Error, and then nothing is to be written.
+func Apply(f plan.Format, file []byte, ops []plan.Op) (Result, error) {
+	ed, err := editorFor(f)
+	if err != nil {
+		return Result{}, err
+	}
+	if err := ed.check(file); err != nil {
+		return Result{}, err
+	}
+	t := &text{b: file}
+	r := Receipt{Before: sumOf(file)}
+	var notes []string
+	var problems []error
+	for _, op := range ops {
+		p, note, err := applyOp(ed, t, op)
+		if err != nil {
+			problems = addProblem(problems, err)
+			continue
+		}
+		r.Pieces = append(r.Pieces, p)
+		if note != "" {
+			notes = append(notes, note)
+		}
+	}
+	if problems != nil {
+		return Result{}, errors.Join(problems...)
+	}
+	r.Splices = t.splices
+	r.After = sumOf(t.b)
+	return Result{Data: t.b, Receipt: r, Notes: notes}, nil
+}
+
+func applyOp(ed editor, t *text, op plan.Op) (Piece, string, error) {
+	if err := checkOp(op); err != nil {
+		return Piece{}, "", err
+	}
+	return ed.apply(t, op)
+}
+
+func checkOp(op plan.Op) error {
+	switch {
+	case len(op.Key) == 0:
+		return errorf("%s: no key", op.Kind)
+	case slices.ContainsFunc(op.Key, func(k string) bool { return !utf8.ValidString(k) }):
+		return errorf("%s %q: the key is no UTF-8", op.Kind, op.Key)
+	case !json.Valid(op.Value) || !utf8.Valid(op.Value):
+		return errorf("%s %s: the value is no JSON", op.Kind, keyText(op.Key))
+	}
+	return nil
+}
+
+// addProblem leaves out what was said before: two ops may meet one fault.
+func addProblem(all []error, err error) []error {
+	if slices.ContainsFunc(all, func(e error) bool { return e.Error() == err.Error() }) {
+		return all
+	}
+	return append(all, err)
+}
+
+// Undo takes the pieces of r out of file. A file that is as Apply left it becomes
+// what it was before. In one that was changed since, each owned piece that is
+// still there as it was put in goes, what stood there before returns, and
+// containers made for it go if they are empty; the rest is untouched, and a piece that was
+// edited is the user's and gets a note. An error, an *Error where a place is
+// known, means that the file is not of its format any more.
+func Undo(f plan.Format, file []byte, r Receipt) (Undone, error) {
+	ed, err := editorFor(f)
+	if err != nil {
+		return Undone{}, err
+	}
+	if sumOf(file) == r.After {
+		data, err := unsplice(file, r)
+		return Undone{Data: data}, err
+	}
+	if file == nil {
+		return Undone{}, nil
+	}
+	if err := ed.check(file); err != nil {
+		return Undone{}, err
+	}
+	t := &text{b: file}
+	var notes []string
+	for _, p := range slices.Backward(r.Pieces) {
+		if !p.Owned {
+			continue
+		}
+		note, err := ed.undo(t, p)
+		if err != nil {
+			return Undone{}, err
+		}
+		if note != "" {
+			notes = append(notes, note)
+		}
+	}
+	slices.Reverse(notes)
+	if r.Before == "" && blank(t.b) {
+		return Undone{Notes: notes}, nil
+	}
+	return Undone{Data: t.b, Notes: notes}, nil
+}
+
+// Missing returns those ops of r whose pieces are not, or not as they were put in,
+// in file, so that a file that was changed elsewhere can be told from one that lost
+// a piece.
+func Missing(f plan.Format, file []byte, r Receipt) ([]plan.Op, error) {
+	ed, err := editorFor(f)
+	if err != nil {
+		return nil, err
+	}
+	if err := ed.check(file); err != nil {
+		return nil, err
+	}
+	var missing []plan.Op
+	for _, op := range r.Ops() {
+		ok, err := ed.has(file, op)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			missing = append(missing, op)
+		}
+	}
+	return missing, nil
+}
+
+func sumOf(b []byte) plan.Sum {
+	if b == nil {
+		return ""
+	}
+	return plan.SumOf(b)
+}

@@ -1,0 +1,249 @@
+package edit
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/tailscale/hujson"
+
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// jsonEditor edits JSON with comments, trailing commas and a BOM. An empty file, and a
+// null in place of the file or on the way to a key, stand for an empty object.
+type jsonEditor struct{}
+
+func (jsonEditor) check(b []byte) error {
+	_, err := parseJSON(b)
+	return err
+}
+
+func (jsonEditor) apply(t *text, op plan.Op) (Piece, string, error) {
+	p := Piece{Op: op}
+	f, v, err := openJSON(t.b, op)
+	if err != nil {
+		return p, "", err
+	}
+	pl, err := f.walk(op, v)
+	if err != nil {
+		return p, "", err
+	}
+	if there := pl.value(); there != nil && !pl.null {
+		switch {
+		case equalJSON(*there, v):
+			return p, alreadyThere(op), nil
+		case isContainer(*there) || isContainer(v):
+			return p, placeTaken(op, kindName(*there)), nil
+		}
+		p.Owned = true
+		p.Old = slices.Clone(t.b[there.StartOffset:there.EndOffset])
+		t.replace(change{there.StartOffset, there.EndOffset, f.style.print(v, "", false)})
+		return p, replaced(op, string(p.Old)), nil
+	}
+	p.Owned = true
+	p.Made = containers(op) - len(pl.way)
+	if pl.null {
+		p.Old = []byte("null")
+	}
+	t.replace(f.put(op, pl)...)
+	return p, "", nil
+}
+
+// undo finds the piece, or the innermost container that was made for it; then it
+// climbs as long as a container that was made has nothing else in it.
+func (jsonEditor) undo(t *text, p Piece) (string, error) {
+	f, v, err := openJSON(t.b, p.Op)
+	if err != nil {
+		return "", err
+	}
+	pl, err := f.walk(p.Op, v)
+	if err != nil {
+		return leftAlone(p.Op, err), nil
+	}
+	there, note := pl.value(), ""
+	if there == nil || pl.null || !equalJSON(*there, v) {
+		note, there = changedSince(p.Op), nil
+	} else if f.commented(*there) {
+		note = keyText(p.Key) + ": comments inside our entry went with it"
+	}
+	// depth is that of what goes; what lies in the container at i has depth i+1.
+	depth, outer := len(pl.way), containers(p.Op)-p.Made
+	rest := 1
+	if there == nil {
+		rest = 0
+	}
+	for depth > outer && f.holds(pl.way[depth-1], rest) {
+		depth, rest = depth-1, 1
+	}
+	if there == nil && depth == len(pl.way) {
+		return note, nil
+	}
+	t.replace(f.take(p, pl, depth, outer)...)
+	return note, nil
+}
+
+func (jsonEditor) has(b []byte, op plan.Op) (bool, error) {
+	f, v, err := openJSON(b, op)
+	if err != nil {
+		return false, err
+	}
+	pl, err := f.walk(op, v)
+	if err != nil {
+		return false, nil
+	}
+	there := pl.value()
+	return there != nil && equalJSON(*there, v), nil
+}
+
+func openJSON(b []byte, op plan.Op) (jsonFile, hujson.Value, error) {
+	f, err := parseJSON(b)
+	if err != nil {
+		return f, hujson.Value{}, err
+	}
+	if op.Kind != plan.Set && op.Kind != plan.Append {
+		return f, hujson.Value{}, errorf("%s %s: not possible in JSON", op.Kind, keyText(op.Key))
+	}
+	v, err := hujson.Parse(bytes.Clone(op.Value))
+	return f, v, err
+}
+
+// containers is the number of containers that an op's piece lies in.
+func containers(op plan.Op) int {
+	if op.Kind == plan.Append {
+		return len(op.Key) + 1
+	}
+	return len(op.Key)
+}
+
+// place is how far the way to a piece leads in a file.
+type place struct {
+	// way are the containers that exist, the root first, and at[i] is the index in
+	// way[i] of what comes next, -1 if it is not there.
+	way []*hujson.Value
+	at  []int
+	// null reports that a null stands where the next container has to be.
+	null bool
+}
+
+// value is what the way leads to, nil if nothing is there.
+func (p place) value() *hujson.Value {
+	n := len(p.way)
+	if n == 0 || p.at[n-1] < 0 {
+		return nil
+	}
+	return element(p.way[n-1], p.at[n-1])
+}
+
+// walk follows op's key as far as it leads. For an Append the end is the element equal to v.
+func (f jsonFile) walk(op plan.Op, v hujson.Value) (place, error) {
+	var p place
+	if f.blank || isNull(f.root) {
+		p.null = !f.blank
+		return p, nil
+	}
+	cur := f.root
+	for i, key := range op.Key {
+		obj, ok := cur.Value.(*hujson.Object)
+		if !ok {
+			return p, f.unexpected(cur, op.Key[:i], "an object")
+		}
+		at, err := f.member(obj, key)
+		if err != nil {
+			return p, err
+		}
+		p.way, p.at = append(p.way, cur), append(p.at, at)
+		if at < 0 {
+			return p, nil
+		}
+		cur = &obj.Members[at].Value
+		if i == len(op.Key)-1 && op.Kind == plan.Set {
+			p.null = isNull(cur) && !isNull(&v)
+			return p, nil
+		}
+		if isNull(cur) {
+			p.null = true
+			return p, nil
+		}
+	}
+	arr, ok := cur.Value.(*hujson.Array)
+	if !ok {
+		return p, f.unexpected(cur, op.Key, "an array")
+	}
+	at := slices.IndexFunc(arr.Elements, func(e hujson.Value) bool { return equalJSON(e, v) })
+	p.way, p.at = append(p.way, cur), append(p.at, at)
+	return p, nil
+}
+
+func (f jsonFile) unexpected(v *hujson.Value, key []string, want string) error {
+	name := "the file"
+	if len(key) > 0 {
+		name = keyText(key)
+	}
+	return errorAt(f.b, v.StartOffset, "%s is %s, not %s", name, kindName(*v), want)
+}
+
+// member is the index of the member of that name, -1 if there is none. A
+// name that stands twice is refused: programs differ in which one counts.
+func (f jsonFile) member(obj *hujson.Object, name string) (int, error) {
+	found := -1
+	for i, m := range obj.Members {
+		if m.Name.Value.(hujson.Literal).String() != name {
+			continue
+		}
+		if found >= 0 {
+			first, _ := position(f.b, obj.Members[found].Name.StartOffset)
+			return -1, errorAt(f.b, m.Name.StartOffset, "%q stands twice in one object, first on line %d", name, first)
+		}
+		found = i
+	}
+	return found, nil
+}
+
+// put returns the changes that put the piece of op, and what it lies in, at
+// the end of the way.
+func (f jsonFile) put(op plan.Op, p place) []change {
+	n := len(p.way)
+	v := wrap(op, n)
+	switch {
+	case n == 0 && p.null:
+		return []change{{f.root.StartOffset, f.root.EndOffset, f.style.print(v, "", true)}}
+	case n == 0:
+		return f.putRoot(v)
+	case p.null:
+		there := p.value()
+		return []change{{there.StartOffset, there.EndOffset, f.style.print(v, indentAt(f.b, there.StartOffset), !f.style.oneLine)}}
+	}
+	return jsonList(*p.way[n-1]).add(f.b, f.style, func(indent string, wide bool) string {
+		s := f.style.print(v, indent, wide)
+		if n <= len(op.Key) {
+			s = string(hujson.String(op.Key[n-1])) + ":" + f.style.space + s
+		}
+		return s
+	})
+}
+
+func (f jsonFile) putRoot(v hujson.Value) []change {
+	text := f.style.print(v, "", true) + f.style.newline
+	if blank(f.b) {
+		return []change{{start(f.b), len(f.b), text}}
+	}
+	if !bytes.HasSuffix(f.b, []byte("\n")) {
+		text = f.style.newline + text
+	}
+	return []change{{len(f.b), len(f.b), text}}
+}
+
+// take returns the changes that take out what lies at depth; outer is the depth
+// of the outermost new thing, where p.Old comes back.
+func (f jsonFile) take(p Piece, pl place, depth, outer int) []change {
+	if depth > outer || depth > 0 && len(p.Old) == 0 {
+		return jsonList(*pl.way[depth-1]).cut(f.b, pl.at[depth-1])
+	}
+	v, old := f.root, string(p.Old)
+	if depth > 0 {
+		v = element(pl.way[depth-1], pl.at[depth-1])
+	} else if old == "" && (len(bytes.Trim(v.BeforeExtra, " \t\r\n")) > 0 || len(bytes.Trim(v.AfterExtra, " \t\r\n")) > 0) {
+		old = "{}"
+	}
+	return []change{{v.StartOffset, v.EndOffset, old}}
+}
