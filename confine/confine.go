@@ -1,0 +1,116 @@
+// Package confine opens a directory out of which nothing can be read or
+// written. It is a thin layer on os.Root: paths are those of io/fs, a file mount
+// has a single name that may be opened, files are opened without following a
+// link at their end and without waiting for the other side of a pipe.
+package confine
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// ErrEscape is what every error wraps that is about a path that leaves its
+// root: by "..", by being absolute, or through a link.
+var ErrEscape = errors.New("path leaves its directory")
+
+// Root is an open directory. Its methods take slash-separated paths that satisfy
+// fs.ValidPath. They are safe for concurrent use.
+type Root struct {
+	root *os.Root
+	dir  string
+	only string
+}
+
+// Open opens dir, an OS path, which must exist. A link that dir itself is, is
+// followed.
+func Open(dir string) (*Root, error) { return OpenFile(dir, "") }
+
+// OpenFile opens dir for the single name only; an empty name is the same as Open.
+// Other paths are refused with ErrEscape.
+func OpenFile(dir, only string) (*Root, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &Root{root: root, dir: dir, only: only}, nil
+}
+
+// Close releases the directory.
+func (r *Root) Close() error { return r.root.Close() }
+
+// Dir is the OS path the root was opened by.
+func (r *Root) Dir() string { return r.dir }
+
+// OS is the root for packages that write through an *os.Root; they get past the
+// checks of Root, so it is only for base names that come from this program.
+func (r *Root) OS() *os.Root { return r.root }
+
+// Name is the OS path of name, for messages.
+func (r *Root) Name(name string) string {
+	return filepath.Join(r.dir, filepath.FromSlash(name))
+}
+
+// Sub opens the directory at name as a root of its own.
+func (r *Root) Sub(name string) (*Root, error) {
+	if err := r.check("open", name); err != nil {
+		return nil, err
+	}
+	sub, err := r.root.OpenRoot(filepath.FromSlash(name))
+	if err != nil {
+		return nil, r.fault(err)
+	}
+	return &Root{root: sub, dir: r.Name(name)}, nil
+}
+
+// check refuses every name that is not a path below the root.
+func (r *Root) check(op, name string) error {
+	switch {
+	case !fs.ValidPath(name), !filepath.IsLocal(filepath.FromSlash(name)):
+	case r.only != "" && name != r.only:
+	default:
+		return nil
+	}
+	return &fs.PathError{Op: op, Path: fmt.Sprintf("%s in %s", name, r.dir), Err: ErrEscape}
+}
+
+// fault maps the error of os.Root for a path that leaves it to ErrEscape.
+func (r *Root) fault(err error) error {
+	if err == nil {
+		return nil
+	}
+	escape := r.escapes()
+	var link *os.LinkError
+	var at *fs.PathError
+	switch {
+	case escape == nil || !errors.Is(err, escape):
+		return err
+	case errors.As(err, &link):
+		return &os.LinkError{Op: link.Op, Old: link.Old, New: link.New, Err: ErrEscape}
+	case errors.As(err, &at):
+		return &fs.PathError{Op: at.Op, Path: at.Path, Err: ErrEscape}
+	}
+	return ErrEscape
+}
+
+var escapeOnce struct {
+	sync.Once
+	err error
+}
+
+// escapes is the error value that os.Root keeps to itself. It is had by asking
+// for a path that leaves.
+func (r *Root) escapes() error {
+	escapeOnce.Do(func() {
+		_, err := r.root.Lstat("..")
+		var at *fs.PathError
+		if errors.As(err, &at) {
+			escapeOnce.err = at.Err
+		}
+	})
+	return escapeOnce.err
+}
+

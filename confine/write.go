@@ -1,0 +1,82 @@
+package confine
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Mkdir makes the directory name; its parent must exist. The umask applies.
+func (r *Root) Mkdir(name string, mode fs.FileMode) error {
+	if err := r.check("mkdir", name); err != nil {
+		return err
+	}
+	return r.fault(r.root.Mkdir(filepath.FromSlash(name), mode))
+}
+
+// Create makes the file name, which must not exist, open for writing. The umask
+// applies.
+func (r *Root) Create(name string, mode fs.FileMode) (*os.File, error) {
+	if err := r.check("create", name); err != nil {
+		return nil, err
+	}
+	f, err := r.root.OpenFile(filepath.FromSlash(name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	return f, r.fault(err)
+}
+
+// Rename moves from to to, in place of what is there. A link at the end of
+// either is moved or replaced itself.
+func (r *Root) Rename(from, to string) error {
+	if err := r.check("rename", from); err != nil {
+		return err
+	}
+	if err := r.check("rename", to); err != nil {
+		return err
+	}
+	return r.fault(r.root.Rename(filepath.FromSlash(from), filepath.FromSlash(to)))
+}
+
+// Remove removes the file, link or empty directory name.
+func (r *Root) Remove(name string) error {
+	if err := r.check("remove", name); err != nil {
+		return err
+	}
+	return r.fault(r.root.Remove(filepath.FromSlash(name)))
+}
+
+// Prune removes the directory name if it is empty and reports whether it is
+// gone; a directory that is not there is gone, a link or a file is not pruned.
+func (r *Root) Prune(name string) (bool, error) {
+	info, err := r.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return true, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if !info.IsDir() {
+		return false, nil
+	}
+	err = r.Remove(name)
+	switch {
+	case err == nil, errors.Is(err, fs.ErrNotExist):
+		return true, nil
+	case errors.Is(err, fs.ErrExist):
+		return false, nil
+	}
+	return false, err
+}
+
+// Sync makes the directory name durable: which names it holds.
+func (r *Root) Sync(name string) error {
+	if err := r.check("sync", name); err != nil {
+		return err
+	}
+	d, err := r.root.Open(filepath.FromSlash(name))
+	if err != nil {
+		return r.fault(err)
+	}
+	defer d.Close()
+	return d.Sync()
+}
