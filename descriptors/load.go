@@ -72,7 +72,7 @@ func load(fsys fs.FS) (catalog, error) {
 	if err != nil {
 		return c, err
 	}
-	return catalog{hosts: hosts, shared: shared}, nil
+	return catalog{hosts: hosts, shared: shared}, agreeHosts(hosts)
 }
 
 // each parses the files that match pattern; a file is named after the id in it.

@@ -1,0 +1,212 @@
+package descriptors
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// CheckID says why id cannot be a new host's: it is not of the form [a-z][a-z0-9-]*, or
+// one of taken, the flags, commands and hosts that there are.
+func CheckID(id string, taken []string) error {
+	if !idForm.MatchString(id) {
+		return fmt.Errorf("id %q is not of the form a-z, then a-z, 0-9 and -", id)
+	}
+	if slices.Contains(taken, id) {
+		return fmt.Errorf("id %q is taken: each host is a flag of its own", id)
+	}
+	return nil
+}
+
+func checkHost(c *checker, h Host, shared []Shared) {
+	c.id(key{"id"}, h.ID)
+	c.line(key{"title"}, h.Title)
+	c.word(key{"lifecycle"}, h.Lifecycle, lifecycles)
+	if h.Lifecycle == "sunset" {
+		c.line(key{"lifecycleNote"}, h.LifecycleNote)
+	}
+	if h.SupportTier < 1 || h.SupportTier > 3 {
+		c.add(key{"supportTier"}, "%d is not 1, 2 or 3", h.SupportTier)
+	}
+	c.need(key{"docs"}, h.Docs)
+	for i, b := range h.Binaries {
+		if err := checkName(b); err != nil || b == "" || strings.Contains(b, "/") {
+			c.add(key{"binaries"}.dot(i), "%q is not the name of a program", b)
+		}
+	}
+	for i, line := range h.Next {
+		c.line(key{"next"}.dot(i), line)
+	}
+	checkHome(c, h.ConfigHome)
+	checkRows(c, h, shared)
+	checkDialects(c, h.Dialects)
+	checkText(c, h.Text)
+	checkTools(c, h.Tools)
+	checkHooks(c, h.Hooks)
+	checkTrust(c, h.NeedsTrust)
+	checkMCP(c, h.MCP)
+	checkAlsoReads(c, h.AlsoReads)
+	checkIntegration(c, h.HostIntegration)
+	checkRun(c, h.OrchestratorExec, h.Effort)
+}
+
+func checkHome(c *checker, home ConfigHome) {
+	k := key{"configHome"}
+	c.word(k.dot("kind"), home.Kind, homeKinds)
+	if home.Kind != "none" {
+		c.path(k.dot("name"), home.Name)
+		c.path(k.dot("local"), home.Local)
+	}
+	c.source(k, home.Source)
+	for i, e := range home.Env {
+		at := k.dot("env", i)
+		c.need(at.dot("name"), e.Name)
+		c.word(at.dot("means"), e.Means, envMeanings)
+		c.source(at, e.Source)
+	}
+}
+
+// checkRows checks each row and that no two want one place or one kind.
+func checkRows(c *checker, h Host, shared []Shared) {
+	if len(h.ArtifactLayout) == 0 {
+		c.add(key{"artifactLayout"}, "missing")
+	}
+	for i, row := range h.ArtifactLayout {
+		k := key{"artifactLayout"}.dot(i)
+		checkRow(c, k, row)
+		checkMount(c, k, h, row, shared)
+		for j, other := range h.ArtifactLayout[:i] {
+			if clash := collide(row, other); clash != "" {
+				c.add(k, "%s of artifactLayout[%d] already", clash, j)
+			}
+		}
+	}
+}
+
+func checkRow(c *checker, k key, row Row) {
+	c.word(k.dot("kind"), row.Kind, rowKinds)
+	c.words(k.dot("scopes"), scopeWords(row.Scopes), scopes)
+	c.word(k.dot("status"), row.Status, statuses)
+	c.source(k, row.Source)
+	if row.DestSubpath != "" {
+		c.path(k.dot("destSubpath"), row.DestSubpath)
+	}
+	if row.Kind == "payload" {
+		if row.File != "" {
+			c.add(k.dot("file"), "payload keeps its own paths")
+		}
+		return
+	}
+	c.word(k.dot("nesting"), row.Nesting, nestings)
+	if !c.need(k.dot("file"), row.File) {
+		return
+	}
+	if err := checkFile(row.File); err != nil {
+		c.add(k.dot("file"), "%v", err)
+	}
+}
+
+// checkMount checks that the row's mount and dialect are there and belong together.
+func checkMount(c *checker, k key, h Host, row Row, shared []Shared) {
+	if row.Mount == "config" {
+		if row.Kind != "payload" && c.need(k.dot("dialect"), row.Dialect) {
+			c.word(k.dot("dialect"), row.Dialect, slices.Sorted(maps.Keys(h.Dialects)))
+		}
+		checkOutsideShared(c, k, h, row, shared)
+		return
+	}
+	mounts := []string{"config"}
+	for _, s := range shared {
+		mounts = append(mounts, s.ID)
+		if s.ID != row.Mount {
+			continue
+		}
+		if row.Dialect != "" {
+			c.add(k.dot("dialect"), "the shared folder %q has dialects of its own, the same for every host", s.ID)
+		}
+		if _, ok := s.Dialects[row.Kind]; !ok && row.Kind != "payload" {
+			c.add(k.dot("mount"), "the shared folder %q has no dialect for %s", s.ID, row.Kind)
+		}
+	}
+	c.word(k.dot("mount"), row.Mount, mounts)
+}
+
+// checkOutsideShared refuses a row of the host's own in a shared folder: other
+// hosts put other bytes there.
+func checkOutsideShared(c *checker, k key, h Host, row Row, shared []Shared) {
+	for _, s := range shared {
+		if _, ok := s.Dialects[row.Kind]; !ok && row.Kind != "payload" {
+			continue
+		}
+		for _, scope := range row.in() {
+			own, common := path.Join(h.ConfigHome.at(scope), row.DestSubpath), s.at(scope)
+			if below(own, common) || row.Kind == "payload" && below(common, own) {
+				c.add(k.dot("mount"), "%s lies in the shared folder %q, where all hosts need the same bytes; write mount = %q", own, s.ID, s.ID)
+				break
+			}
+		}
+	}
+}
+
+// collide says what two rows of one host have in common that they may not.
+func collide(a, b Row) string {
+	if !slices.ContainsFunc(a.in(), func(s plan.Scope) bool { return slices.Contains(b.in(), s) }) {
+		return ""
+	}
+	if a.Kind == b.Kind {
+		return "its kind is that"
+	}
+	// Commands that are skills and the pack's own skills share a folder; their
+	// names cannot meet, as one trigger calls one thing.
+	if skillLike(a) && skillLike(b) && a.Dialect == b.Dialect {
+		return ""
+	}
+	if a.File != "" && a.Mount == b.Mount && strings.EqualFold(path.Join(a.DestSubpath, a.File), path.Join(b.DestSubpath, b.File)) {
+		return "its place is that"
+	}
+	return ""
+}
+
+func skillLike(r Row) bool { return r.Kind == "commands" || r.Kind == "skills" }
+
+// in returns the scopes a row is for.
+func (r Row) in() []plan.Scope {
+	if len(r.Scopes) == 0 {
+		return []plan.Scope{plan.Global, plan.Local}
+	}
+	return r.Scopes
+}
+
+// at returns the folder below the home or the project.
+func (h ConfigHome) at(s plan.Scope) string {
+	if s == plan.Local {
+		return h.Local
+	}
+	return h.Name
+}
+
+func (s Shared) at(scope plan.Scope) string {
+	if scope == plan.Local {
+		return s.Local
+	}
+	return s.Global
+}
+
+// below reports whether p is dir or in it, as a file system sees it that
+// ignores case.
+func below(p, dir string) bool {
+	p, dir = strings.ToLower(p), strings.ToLower(dir)
+	return p == dir || strings.HasPrefix(p, dir+"/")
+}
+
+func scopeWords(in []plan.Scope) []string {
+	var out []string
+	for _, s := range in {
+		out = append(out, string(s))
+	}
+	return out
+}

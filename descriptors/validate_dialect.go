@@ -1,0 +1,97 @@
+package descriptors
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+func checkDialects(c *checker, dialects map[string]Dialect) {
+	for _, name := range slices.Sorted(maps.Keys(dialects)) {
+		k := key{"dialects", name}
+		c.id(k, name)
+		checkDialect(c, k, dialects[name])
+	}
+}
+
+func checkDialect(c *checker, k key, d Dialect) {
+	c.word(k.dot("renderer"), d.Renderer, renderers)
+	c.source(k, d.Source)
+	c.limit(k.dot("bodyLimit"), d.BodyLimit)
+	if d.Renderer == "slash-toml" || d.Renderer == "agent-toml" {
+		c.need(k.dot("bodyKey"), d.BodyKey)
+	}
+	for i, b := range d.Break {
+		c.need(k.dot("break", i), b)
+	}
+	seen := []string{d.BodyKey}
+	for i, one := range d.Keys {
+		at := k.dot("keys", i)
+		checkKey(c, at, one)
+		if one.Key != "" && slices.Contains(seen, one.Key) {
+			c.add(at.dot("key"), "%q stands twice", one.Key)
+		}
+		seen = append(seen, one.Key)
+	}
+}
+
+func checkKey(c *checker, k key, one Key) {
+	c.need(k.dot("key"), one.Key)
+	c.limit(k.dot("limit"), one.Limit)
+	c.word(k.dot("form"), one.Form, keyForms)
+	meta, isMeta := strings.CutPrefix(one.From, "meta:")
+	if isMeta {
+		if meta == "" {
+			c.add(k.dot("from"), "meta: needs the name of a key")
+		}
+	} else {
+		c.word(k.dot("from"), one.From, keyOrigins)
+	}
+	if one.Form == "source" && !isMeta && one.From != "" {
+		c.add(k.dot("form"), "only a key from meta:KEY can be written as the source has it")
+	}
+	if (one.From == "const") != (one.Const != "") {
+		c.add(k.dot("const"), `stands with from = "const" and only there`)
+	}
+}
+
+func checkText(c *checker, t Text) {
+	k := key{"text"}
+	c.line(k.dot("commandStyle"), t.Command)
+	c.need(k.dot("arguments"), t.Arguments)
+	if !t.Native {
+		c.need(k.dot("instructionFile"), t.InstructionFile)
+	}
+	if t.Command != "" && !strings.Contains(t.Command, "{name}") && !strings.Contains(t.Command, "{short}") {
+		c.add(k.dot("commandStyle"), "%q names no command; it needs {name} or {short}", t.Command)
+	}
+	for i, p := range t.Preface {
+		at := k.dot("preface", i)
+		c.word(at.dot("when"), p.When, prefaceTopics)
+		c.line(at.dot("text"), p.Text)
+	}
+}
+
+func checkTools(c *checker, t Tools) {
+	k := key{"tools"}
+	c.source(k, t.Source)
+	c.names(k.dot("agent"), t.Agent, claudeTools)
+	c.names(k.dot("matcher"), t.Matcher, claudeTools)
+	c.names(k.dot("words"), t.Words, claudeTools)
+	for _, template := range []struct {
+		name, value string
+		tool        bool
+	}{
+		{"agentMCP", t.AgentMCP, true},
+		{"agentMCPAny", t.AgentMCPAny, false},
+		{"matcherMCP", t.MatcherMCP, true},
+		{"matcherMCPAny", t.MatcherMCPAny, false},
+	} {
+		if template.value != "" && template.tool && !strings.Contains(template.value, "{tool}") {
+			c.add(k.dot(template.name), "%q has no {tool}", template.value)
+		}
+		if !template.tool && strings.Contains(template.value, "{tool}") {
+			c.add(k.dot(template.name), "%q is for all tools of a server and cannot hold {tool}", template.value)
+		}
+	}
+}

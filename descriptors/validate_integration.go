@@ -1,0 +1,42 @@
+package descriptors
+
+import (
+	"strings"
+
+	"github.com/gsd-install/gsd-install/hostapi"
+)
+
+// checkIntegration checks that each axis has a value of the vocabulary and,
+// unless that is "undocumented", where it comes from.
+func checkIntegration(c *checker, i HostIntegration) {
+	k := key{"hostIntegration"}
+	for _, a := range i.axes() {
+		checkAxis(c, k.dot(a.name), a, func(v any) hostapi.Declaration {
+			return hostapi.Declaration{a.name: v}
+		})
+	}
+	for _, a := range i.Dispatch.axes() {
+		checkAxis(c, k.dot("dispatch", a.name), a, func(v any) hostapi.Declaration {
+			return hostapi.Declaration{"dispatch": map[string]any{a.name: v}}
+		})
+	}
+	if i.ExtensionEvents != "" {
+		if _, ok := hostapi.ExtensionEvents(i.ExtensionEvents); !ok {
+			c.add(k.dot("extensionEvents"), "unknown word %q", i.ExtensionEvents)
+		}
+	}
+}
+
+func checkAxis(c *checker, k key, a namedAxis, declare func(any) hostapi.Declaration) {
+	if a.axis.Value == nil {
+		c.add(k, `missing; write { value = "undocumented" } if the host's documentation is silent`)
+		return
+	}
+	if err := hostapi.Validate(declare(jsonValue(a.axis.Value))); err != nil {
+		_, message, _ := strings.Cut(err.Error(), ": ")
+		c.add(k, "%s", message)
+	}
+	if a.axis.Value != hostapi.Undocumented || a.axis.Source != "" {
+		c.source(k, a.axis.Source)
+	}
+}

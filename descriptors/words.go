@@ -1,0 +1,60 @@
+package descriptors
+
+import (
+	"regexp"
+	"strings"
+)
+
+// The closed vocabularies of a descriptor.
+var (
+	lifecycles    = []string{"current", "sunset"}
+	homeKinds     = []string{"dot-home", "dot-home-nested", "xdg", "generic-agents-root", "none"}
+	envMeanings   = []string{"directory", "file", "parent", "xdg-root", "extra"}
+	rowKinds      = []string{"commands", "agents", "skills", "rules", "payload"}
+	scopes        = []string{"global", "local"}
+	nestings      = []string{"flat", "namespace"}
+	statuses      = []string{"client-verified", "documented", "source", "community"}
+	placeholders  = []string{"{name}", "{short}", "{stem}", "{prefix}"}
+	renderers     = []string{"slash-md", "slash-toml", "skill-md", "agent-md", "agent-toml", "agent-yaml", "rule-mdc", "rule-md", "marked-block", "copy"}
+	keyOrigins    = []string{"name", "description", "argument-hint", "tools", "denied-tools", "sandbox", "readonly", "globs", "always", "const", "meta:KEY"}
+	keyForms      = []string{"string", "quoted", "plain", "list", "flow", "comma", "map", "bool", "source"}
+	prefaceTopics = []string{"command", "arguments", "tools", "dispatch"}
+	hookSurfaces  = []string{"settings-json", "codex-hooks-json", "cursor-hooks-json", "none"}
+	hookShapes    = []string{"groups", "flat"}
+	timeoutUnits  = []string{"s", "ms"}
+	hookOutputs   = []string{"text", "json"}
+	trustKinds    = []string{"hooks", "agents", "commands", "skills", "project"}
+	trustWays     = []string{"approve", "trust-project", "acknowledge"}
+	mcpMounts     = []string{"config", "project", "home"}
+	mcpFormats    = []string{"json", "toml"}
+	readKinds     = []string{"skills", "agents", "commands", "hooks"}
+	efforts       = []string{"none", "minimal", "low", "medium", "high", "xhigh", "max"}
+)
+
+// claudeTools are the tools that packs name, and claudeEvents the events that
+// their hooks name, in the words of Claude Code.
+// https://code.claude.com/docs/en/tools-reference and
+// https://code.claude.com/docs/en/hooks; names it had before stay, as packs use them.
+var (
+	claudeTools = []string{
+		"Agent", "AskUserQuestion", "Bash", "BashOutput", "Edit", "EnterPlanMode", "EnterWorktree", "ExitPlanMode",
+		"ExitWorktree", "Glob", "Grep", "KillShell", "LS", "MultiEdit", "NotebookEdit", "NotebookRead", "Read",
+		"SendMessage", "Skill", "SlashCommand", "Task", "TaskCreate", "TaskGet", "TaskList", "TaskOutput", "TaskStop",
+		"TaskUpdate", "TodoWrite", "ToolSearch", "WebFetch", "WebSearch", "Write",
+	}
+	claudeEvents = []string{
+		"ConfigChange", "CwdChanged", "DirectoryAdded", "Elicitation", "ElicitationResult", "FileChanged",
+		"InstructionsLoaded", "MessageDisplay", "Notification", "PermissionDenied", "PermissionRequest", "PostCompact",
+		"PostModelSwitch", "PostToolBatch", "PostToolUse", "PostToolUseFailure", "PreCompact", "PreModelSwitch",
+		"PreSkillShellCommand", "PreToolUse", "SessionEnd", "SessionStart", "Setup", "Stop", "StopFailure",
+		"SubagentStart", "SubagentStop", "TaskCompleted", "TaskCreated", "TeammateIdle", "UserPromptExpansion",
+		"UserPromptSubmit", "WorktreeCreate", "WorktreeRemove",
+	}
+)
+
+var (
+	idForm     = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+	sourceForm = regexp.MustCompile(`^(https?://[^\s/]+\.[^\s/]+(/\S*)?|client:\S+@\S+:\S.*)$`)
+)
+
+func list(words []string) string { return strings.Join(words, ", ") }
