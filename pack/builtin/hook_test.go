@@ -135,7 +135,7 @@ func TestSessionStart(t *testing.T) {
 		{"mark, carriage returns, no last newline", "\ufeff# State\r\n\r\nPhase: 01 é\r\nBlocked: no\r\nNext: plan 1", head + from + "\nPhase: 01 é\nNext gsd command: plan 1" + tail},
 		{"quotes, backslash, beyond the basic plane", `Project: "a\b" ` + "\U0001f41a\n", head + from + "\nProject: \"a\\b\" \U0001f41a" + tail},
 		{"control characters go", "Status: a\x00\x01\x1b[31m\tb\x7f\n", head + from + "\nStatus: a[31mb" + tail},
-		{"not UTF-8", "Status: \xff \xc3( \xe2\x82 \xc0\xaf \xed\xa0\x80 \xf5\n", head + from + "\nStatus: \ufffd \ufffd( \ufffd \ufffd\ufffd \ufffd \ufffd" + tail},
+		{"not UTF-8", "Status: \xff \xc3( \xe2\x82 \xc0\xaf \xed\xa0\x80 \xf5 \xe0\x80\xaf\n", head + from + "\nStatus: \ufffd \ufffd( \ufffd \ufffd\ufffd \ufffd \ufffd \ufffd" + tail},
 		{"cut off in a character", "Status: ok\nNext: \xe2\x82", head + from + "\nStatus: ok\nNext gsd command: \ufffd" + tail},
 		{"the first of each key counts", "Status: one\nStatus: two\n", head + from + "\nStatus: one" + tail},
 		{"a long line is cut", "Project: " + strings.Repeat("é", 500) + "\nStatus: ok\n", head + from + "\nProject: " + strings.Repeat("é", 151) + "\nStatus: ok" + tail},
