@@ -12,6 +12,7 @@ import (
 	"github.com/BurntSushi/toml"
 	"gopkg.in/yaml.v3"
 
+	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/pack/builtin"
 )
 
@@ -228,5 +229,57 @@ func TestDispatchSaysWhereTheTextIs(t *testing.T) {
 		if path.Dir(p) == "commands" && strings.Contains(text, "\nAgent") && !strings.Contains(text, "~/.claude/gsd/agents/") {
 			t.Errorf("%s: dispatches an agent and does not say where its text is", p)
 		}
+	}
+}
+
+// The pack is read by the same code as everybody's, without a note.
+func TestRead(t *testing.T) {
+	p, err := pack.Read(builtin.FS(), "builtin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range p.Notes {
+		t.Errorf("%s:%d: %s", n.File, n.Line, n.Message)
+	}
+	count := map[pack.Kind]int{}
+	for _, it := range p.Items {
+		count[it.Kind]++
+	}
+	if count[pack.Command] != 11 || count[pack.Agent] != 7 || count[pack.Skill] != 1 || count[pack.Rule] != 1 {
+		t.Errorf("items %v", count)
+	}
+	if len(p.Hooks) != 1 || p.Hooks[0].Output != "json" || p.Hooks[0].Run != "sh" {
+		t.Fatalf("hooks %+v", p.Hooks)
+	}
+	at := slices.IndexFunc(p.Payload, func(f pack.File) bool { return f.Dest == p.Hooks[0].Script })
+	if at < 0 || !p.Payload[at].Exec || p.Payload[at].Rewrite != pack.Verbatim {
+		t.Errorf("the hook's script %q is not an executable, verbatim file of the payload", p.Hooks[0].Script)
+	}
+	for _, f := range p.Payload {
+		if strings.HasSuffix(f.Dest, ".md") && f.Rewrite != pack.Prose {
+			t.Errorf("%s: not respelled for the host", f.Dest)
+		}
+	}
+}
+
+// The core profile holds what carries a phase, with its agents.
+func TestCoreProfile(t *testing.T) {
+	p, err := pack.Read(builtin.FS(), "builtin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err = p.Select("core"); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, it := range p.Items {
+		if it.Kind == pack.Command || it.Kind == pack.Agent {
+			names = append(names, it.Name)
+		}
+	}
+	want := []string{"gsd-execute", "gsd-help", "gsd-new-project", "gsd-plan", "gsd-progress", "gsd-quick", "gsd-verify",
+		"gsd-executor", "gsd-plan-checker", "gsd-planner", "gsd-researcher", "gsd-verifier"}
+	if !slices.Equal(names, want) {
+		t.Errorf("%v\nwant %v", names, want)
 	}
 }
