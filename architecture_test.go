@@ -43,7 +43,7 @@ var mayImport = map[string][]string{
 // pure are the packages that know no disk, clock, environment or network.
 var pure = []string{"hostapi", "plan", "project", "edit", "attribution"}
 
-var impureImports = []string{"os", "os/exec", "os/user", "net", "net/http", "syscall", "time", "math/rand", "math/rand/v2", "path/filepath"}
+var impureImports = []string{"os", "os/exec", "os/user", "net", "net/http", "syscall", "time", "math/rand", "math/rand/v2"}
 
 // writers are the functions of package os that change a disk.
 var writers = []string{
@@ -343,7 +343,7 @@ func (tr *tree) noHost() []string {
 			if slices.Contains(formatReaders, s.dir()) {
 				text = packFormat.ReplaceAllString(text, "")
 			}
-			named := slices.DeleteFunc(slices.Clone(tr.hosts), func(id string) bool { return !names(text, id) })
+			named := slices.DeleteFunc(slices.Clone(tr.hosts), func(id string) bool { return !mentions(text, id) })
 			if len(named) > 0 {
 				faults = append(faults, tr.fault(lit.Pos(), "%.60s names the host %s", lit.Value, strings.Join(named, ", ")))
 			}
@@ -353,9 +353,9 @@ func (tr *tree) noHost() []string {
 	return faults
 }
 
-// names reports whether text has id as a word. An id of two letters is too
+// mentions reports whether text has id as a word. An id of two letters is too
 // likely a part of something else, so there it is the whole text.
-func names(text, id string) bool {
+func mentions(text, id string) bool {
 	if len(id) <= 2 {
 		return text == id
 	}

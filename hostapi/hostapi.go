@@ -68,5 +68,5 @@ func ShouldFlatten(d Dispatch) bool {
 	background := d.Background && d.BackgroundDispatch
 	nests := d.Nested && d.SubagentToolkit == ToolkitFull
 	deep := d.MaxDepth < 0 || d.MaxDepth > 1
-	return !(background && nests && deep)
+	return !background || !nests || !deep
 }

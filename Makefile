@@ -1,0 +1,29 @@
+GO ?= go
+# How long `make fuzz` spends on each fuzzed law.
+FUZZTIME ?= 10s
+
+.PHONY: check golden bench fuzz
+
+# check is what a change has to pass; .ci/run does the same with the hosts' clients.
+check:
+	@files=$$(gofmt -s -l .); [ -z "$$files" ] || { echo "gofmt -s would change:"; echo "$$files"; exit 1; }
+	GOOS=linux $(GO) vet ./...
+	GOOS=darwin $(GO) vet ./...
+	GOOS=windows $(GO) vet ./...
+	$(GO) test ./...
+
+# golden writes the expected trees anew; look at the difference before you commit it.
+golden:
+	$(GO) test ./golden -update
+
+bench:
+	$(GO) test -run '^$$' -bench . ./...
+
+# fuzz tries each law for FUZZTIME; a plain `go test` runs their seeds only.
+fuzz:
+	@set -e; for pkg in $$($(GO) list ./...); do \
+		for law in $$($(GO) test -list '^Fuzz' "$$pkg" | grep '^Fuzz' || true); do \
+			echo "$$pkg $$law"; \
+			$(GO) test -run '^$$' -fuzz "^$$law\$$" -fuzztime $(FUZZTIME) "$$pkg"; \
+		done; \
+	done
