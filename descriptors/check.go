@@ -10,8 +10,9 @@ import (
 
 // checker collects what is wrong with one descriptor.
 type checker struct {
-	file     string
-	lines    positions
+	file string
+	// lines is found only when there is something to report.
+	lines    func() positions
 	problems []Problem
 }
 
@@ -32,7 +33,7 @@ func (k key) dot(parts ...any) key {
 }
 
 func (c *checker) add(k key, format string, args ...any) {
-	c.problems = append(c.problems, Problem{Line: c.lines.at(k), Key: show(k), Message: fmt.Sprintf(format, args...)})
+	c.problems = append(c.problems, Problem{Line: c.lines().at(k), Key: show(k), Message: fmt.Sprintf(format, args...)})
 }
 
 // err returns an *Error with the problems in order of lines, or nil.

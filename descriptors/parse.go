@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"regexp"
 	"strconv"
+	"sync"
 
 	"github.com/BurntSushi/toml"
 )
@@ -51,7 +52,7 @@ func decode(name string, data []byte, v any) (*checker, error) {
 	if err != nil {
 		return nil, &Error{File: name, Problems: []Problem{decodeProblem(err)}}
 	}
-	c := &checker{file: name, lines: index(string(data))}
+	c := &checker{file: name, lines: sync.OnceValue(func() positions { return index(string(data)) })}
 	c.unknown(md.Keys(), reflect.TypeOf(v).Elem())
 	return c, nil
 }
@@ -86,7 +87,7 @@ func (c *checker) unknown(keys []toml.Key, t reflect.Type) {
 		if n, allowed := match(key, t); n < len(key) {
 			bad := key[:n+1]
 			reported = append(reported, bad)
-			for _, line := range c.lines.all(bad) {
+			for _, line := range c.lines().all(bad) {
 				c.problems = append(c.problems, Problem{
 					Line: line, Key: show(bad),
 					Message: "unknown key, not one of " + list(allowed),

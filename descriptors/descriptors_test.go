@@ -1,0 +1,268 @@
+package descriptors
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gsd-install/gsd-install/hostapi"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+func TestEmbeddedDescriptorsLoad(t *testing.T) {
+	if _, err := load(files); err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, h := range All() {
+		ids = append(ids, h.ID)
+	}
+	if want := []string{"claude", "codex", "cursor", "gemini"}; !slices.Equal(ids, want) {
+		t.Errorf("All() has %v, want %v", ids, want)
+	}
+	if s, ok := SharedByID("agents"); !ok || s.Global != ".agents" || s.Local != ".agents" {
+		t.Errorf("SharedByID(agents) = %+v, %v", s, ok)
+	}
+	if _, ok := SharedByID("config"); ok {
+		t.Error("config is a shared folder")
+	}
+	if h, ok := Get("codex"); !ok || h.Title != "Codex" {
+		t.Errorf("Get(codex) = %v, %v", h.Title, ok)
+	}
+	if _, ok := Get("nobody"); ok {
+		t.Error("there is a host nobody")
+	}
+	if got := len(AllShared()); got != 1 {
+		t.Errorf("AllShared() has %d, want 1", got)
+	}
+}
+
+func TestAllCannotBeChangedByItsCaller(t *testing.T) {
+	All()[0].ID = "changed"
+	if got := All()[0].ID; got != "claude" {
+		t.Errorf("first host is %q now", got)
+	}
+}
+
+// The places of the four hosts, as the design gives them.
+func TestPlaces(t *testing.T) {
+	tests := []struct {
+		host  string
+		scope plan.Scope
+		want  map[string]string
+	}{
+		{"codex", plan.Global, map[string]string{"commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.toml", "payload": "agents:"}},
+		{"codex", plan.Local, map[string]string{"commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.toml", "payload": "agents:"}},
+		{"claude", plan.Global, map[string]string{"commands": "config:skills/{name}/SKILL.md", "skills": "config:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "config:"}},
+		{"claude", plan.Local, map[string]string{"commands": "config:commands/{name}.md", "skills": "config:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "rules": "config:rules/{name}.md", "payload": "config:"}},
+		{"cursor", plan.Global, map[string]string{"commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
+		{"cursor", plan.Local, map[string]string{"commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "rules": "config:rules/{name}.mdc", "payload": "agents:"}},
+		{"gemini", plan.Global, map[string]string{"commands": "config:commands/{prefix}/{short}.toml", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
+		{"gemini", plan.Local, map[string]string{"commands": "config:commands/{prefix}/{short}.toml", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.host+" "+string(tt.scope), func(t *testing.T) {
+			h, _ := Get(tt.host)
+			got := map[string]string{}
+			for _, row := range h.ArtifactLayout {
+				if slices.Contains(row.in(), tt.scope) {
+					got[row.Kind] = row.Mount + ":" + strings.TrimPrefix(row.DestSubpath+"/"+row.File, "/")
+				}
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// A key that a host does not know can drop the whole file, so each dialect has
+// exactly the keys that are known to load.
+func TestDialectKeys(t *testing.T) {
+	want := map[string][]string{
+		"codex agent":     {"name", "description", "sandbox_mode", "developer_instructions"},
+		"cursor agent":    {"name", "description", "readonly"},
+		"cursor rule":     {"description", "globs", "alwaysApply"},
+		"gemini agent":    {"name", "description", "tools"},
+		"gemini command":  {"description", "prompt"},
+		"claude rule":     {"paths"},
+		"agents commands": {"name", "description"},
+		"agents skills":   {"name", "description"},
+	}
+	check := func(name string, d Dialect) {
+		if keys, ok := want[name]; ok {
+			if got := keysOf(d); !slices.Equal(got, keys) {
+				t.Errorf("%s: keys %v, want %v", name, got, keys)
+			}
+			delete(want, name)
+		}
+	}
+	for _, h := range All() {
+		for name, d := range h.Dialects {
+			check(h.ID+" "+name, d)
+		}
+	}
+	for _, s := range AllShared() {
+		for kind, d := range s.Dialects {
+			check(s.ID+" "+kind, d)
+			if d.Keys[1].Limit != 1024 {
+				t.Errorf("%s %s: description may have %d characters, want 1024", s.ID, kind, d.Keys[1].Limit)
+			}
+		}
+	}
+	for name := range want {
+		t.Errorf("%s: no such dialect", name)
+	}
+	claude, _ := Get("claude")
+	for name, d := range claude.Dialects {
+		for _, never := range []string{"requires", "type"} {
+			if slices.Contains(keysOf(d), never) {
+				t.Errorf("claude %s writes %s, which is the pack's own", name, never)
+			}
+		}
+	}
+}
+
+func keysOf(d Dialect) []string {
+	var keys []string
+	for _, k := range d.Keys {
+		keys = append(keys, k.Key)
+	}
+	if d.BodyKey != "" {
+		keys = append(keys, d.BodyKey)
+	}
+	return keys
+}
+
+func TestDeclarationGolden(t *testing.T) {
+	for _, h := range All() {
+		t.Run(h.ID, func(t *testing.T) {
+			if err := hostapi.Validate(h.Declaration()); err != nil {
+				t.Error(err)
+			}
+			got, err := json.MarshalIndent(h.Declaration(), "", "  ")
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, '\n')
+			golden := filepath.Join("testdata", "declaration", h.ID+".json")
+			if *update {
+				if err := os.WriteFile(golden, got, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), string(got)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// A declaration reads the same after a trip through JSON.
+func TestDeclarationIsDecodedJSON(t *testing.T) {
+	for _, h := range All() {
+		text, err := json.Marshal(h.Declaration())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back hostapi.Declaration
+		if err := json.Unmarshal(text, &back); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(back, h.Declaration()); diff != "" {
+			t.Errorf("%s: %s", h.ID, diff)
+		}
+	}
+}
+
+func TestSetsThatDoNotAgree(t *testing.T) {
+	host := embedded(t, "codex.toml")
+	shared := embedded(t, "shared/agents.toml")
+	second := strings.Replace(host, `"codex"`, `"other"`, 1)
+	tests := []struct {
+		name  string
+		files map[string]string
+		want  string
+	}{
+		{"one id twice", map[string]string{"codex.toml": host, "zcodex.toml": host},
+			`descriptor zcodex.toml: id: "codex" is the id of codex.toml already`},
+		{"a file called otherwise", map[string]string{"kodex.toml": host},
+			`descriptor kodex.toml: id: "codex", but the file's name says "kodex"`},
+		{"two hosts at one place", map[string]string{"codex.toml": host, "other.toml": second},
+			"hosts codex and other: both would put their own bytes at .codex/agents/{name}.toml; describe that folder in shared/"},
+		{"two shared folders in one", map[string]string{"shared/more.toml": strings.NewReplacer(`"agents"`, `"more"`, `global = ".agents"`, `global = ".Agents/more"`).Replace(shared)},
+			"shared folders agents and more: both hold .Agents/more, and would put unequal bytes there"},
+		{"all faults at once", map[string]string{"a.toml": "id = 1", "b.toml": "id = ["},
+			"descriptor a.toml:1: id: incompatible types"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			fsys := fstest.MapFS{"shared/agents.toml": {Data: []byte(shared)}}
+			for name, text := range tt.files {
+				fsys[name] = &fstest.MapFile{Data: []byte(text)}
+			}
+			_, err := load(fsys)
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("got  %v\nwant %s", err, tt.want)
+			}
+			if tt.name == "all faults at once" && !strings.Contains(err.Error(), "b.toml:1") {
+				t.Errorf("the second file's fault is not reported: %v", err)
+			}
+		})
+	}
+}
+
+func TestCheckID(t *testing.T) {
+	taken := []string{"plan", "help", "codex"}
+	for id, want := range map[string]string{
+		"acme":      "",
+		"kimi-code": "",
+		"plan":      `id "plan" is taken`,
+		"codex":     `id "codex" is taken`,
+		"Acme":      "not of the form",
+		"9lives":    "not of the form",
+		"-x":        "not of the form",
+		"a_b":       "not of the form",
+		"":          "not of the form",
+	} {
+		err := CheckID(id, taken)
+		switch {
+		case want == "" && err != nil:
+			t.Errorf("CheckID(%q): %v", id, err)
+		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
+			t.Errorf("CheckID(%q) = %v, want %s", id, err, want)
+		}
+	}
+}
+
+func embedded(t *testing.T, name string) string {
+	t.Helper()
+	data, err := files.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func problems(t *testing.T, err error) []Problem {
+	t.Helper()
+	var e *Error
+	if !errors.As(err, &e) {
+		t.Fatalf("not an *Error: %v", err)
+	}
+	return e.Problems
+}
