@@ -1,0 +1,89 @@
+package pack
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+)
+
+// Error is the set of problems for which a pack is refused: all that were
+// found, by file and line.
+type Error struct {
+	// Pack is the pack's name, or where it was read from if it has none.
+	Pack     string
+	Problems []Problem
+}
+
+// Error lists the problems, one a line.
+func (e *Error) Error() string {
+	lines := make([]string, len(e.Problems))
+	for i, p := range e.Problems {
+		lines[i] = p.String()
+	}
+	if len(lines) == 1 {
+		return fmt.Sprintf("pack %s: %s", e.Pack, lines[0])
+	}
+	return fmt.Sprintf("pack %s: %d problems\n%s", e.Pack, len(lines), strings.Join(lines, "\n"))
+}
+
+// String returns "file:line: message", without the parts that are not known.
+func (p Problem) String() string {
+	switch {
+	case p.File == "":
+		return p.Message
+	case p.Line == 0:
+		return p.File + ": " + p.Message
+	}
+	return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Message)
+}
+
+// SourceError says that a --pack value could not be turned into files.
+type SourceError struct {
+	// Source is the value as given.
+	Source string
+	// Word reports that the value is none of the forms that --pack takes, so
+	// that the command line is wrong and not the world.
+	Word bool
+	// Advice says what to do about it; may be empty.
+	Advice string
+	Err    error
+}
+
+// Error says which source failed and why.
+func (e *SourceError) Error() string { return fmt.Sprintf("pack %s: %v", e.Source, e.Err) }
+
+// Unwrap returns the cause.
+func (e *SourceError) Unwrap() error { return e.Err }
+
+// Hint returns Advice.
+func (e *SourceError) Hint() string { return e.Advice }
+
+// report collects what is found while a pack is read.
+type report struct {
+	problems, notes []Problem
+}
+
+func (r *report) problem(file string, line int, format string, args ...any) {
+	r.problems = append(r.problems, Problem{file, line, fmt.Sprintf(format, args...)})
+}
+
+func (r *report) note(file string, line int, format string, args ...any) {
+	r.notes = append(r.notes, Problem{file, line, fmt.Sprintf(format, args...)})
+}
+
+// sorted orders problems by file and line and drops repetitions.
+func sorted(ps []Problem) []Problem {
+	sort.SliceStable(ps, func(i, j int) bool {
+		if ps[i].File != ps[j].File {
+			return ps[i].File < ps[j].File
+		}
+		return ps[i].Line < ps[j].Line
+	})
+	var out []Problem
+	for _, p := range ps {
+		if len(out) == 0 || out[len(out)-1] != p {
+			out = append(out, p)
+		}
+	}
+	return out
+}

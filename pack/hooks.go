@@ -1,0 +1,137 @@
+package pack
+
+import (
+	"bytes"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// hooks takes over the hooks of the manifest, or reads hooks/hooks.json and
+// what a plugin's manifest names besides.
+func (rd *reader) hooks() {
+	if rd.man.Hooks != nil {
+		for i, e := range rd.man.Hooks {
+			rd.declared(e, rd.man.lines.nth("hooks", i))
+		}
+		return
+	}
+	for i, name := range append([]string{hooksFile}, rd.man.hookFiles...) {
+		if i > 0 && name == hooksFile {
+			continue
+		}
+		f, ok := rd.stat(name)
+		if !ok {
+			if i > 0 {
+				rd.problem(rd.man.file, 0, "hooks: %q is not in the pack", name)
+			}
+			continue
+		}
+		if data, ok := rd.use(f); ok {
+			rd.hookFile(name, data)
+		}
+	}
+	if rd.man.hookText != nil {
+		rd.hookFile(rd.man.file, rd.man.hookText)
+	}
+}
+
+// declared adds a hook of the manifest.
+func (rd *reader) declared(e hookEntry, line int) {
+	h := Hook{
+		Event: e.Event, Script: e.Script, Args: e.Args, Run: e.Run, Command: e.Command,
+		Timeout: e.Timeout, Output: e.Output, Source: rd.man.file, Line: line,
+	}
+	h.setMatcher(e.Matcher)
+	switch {
+	case e.Event == "":
+		rd.problem(rd.man.file, line, "hook without an event")
+	case (e.Script == "") == (e.Command == ""):
+		rd.problem(rd.man.file, line, "hook for %s: want either a script or a command", e.Event)
+	case e.Timeout < 0:
+		rd.problem(rd.man.file, line, "hook for %s: timeout %d is negative", e.Event, e.Timeout)
+	case e.Output != "" && e.Output != "json" && e.Output != "text":
+		rd.problem(rd.man.file, line, "hook for %s: unknown output %q: want json or text", e.Event, e.Output)
+	default:
+		rd.addHook(h)
+	}
+}
+
+// addHook completes a hook from its script and adds it.
+func (rd *reader) addHook(h Hook) {
+	if h.Script != "" {
+		i := slices.IndexFunc(rd.pack.Payload, func(f File) bool { return f.Dest == h.Script })
+		if i < 0 {
+			rd.problem(h.Source, h.Line, "hook for %s: there is no script %q in the payload", h.Event, h.Script)
+			return
+		}
+		script := &rd.pack.Payload[i]
+		script.Exec = true
+		if h.Run == "" {
+			h.Run = interpreter(script.Dest, script.Data)
+		}
+		if h.Output == "" {
+			h.Output = outputOf(script.Data)
+		}
+	}
+	if h.Output == "" {
+		h.Output = "text"
+	}
+	rd.pack.Hooks = append(rd.pack.Hooks, h)
+}
+
+// toolEvents are Claude's events whose matcher is about tools:
+// https://code.claude.com/docs/en/hooks.
+var toolEvents = []string{"PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest", "PermissionDenied"}
+
+var toolList = regexp.MustCompile(`^\w+( *\| *\w+)*$`)
+
+// setMatcher splits a matcher that is a list of tools; "" and "*" match all.
+func (h *Hook) setMatcher(m string) {
+	switch {
+	case m == "" || m == "*":
+	case slices.Contains(toolEvents, h.Event) && toolList.MatchString(m):
+		for _, tool := range strings.Split(m, "|") {
+			h.Tools = append(h.Tools, strings.TrimSpace(tool))
+		}
+	default:
+		h.Matcher = m
+	}
+}
+
+// interpreter names the program that runs a script: as its first line says, else as
+// its extension does; empty if neither tells.
+func interpreter(p string, data []byte) string {
+	line, _, _ := bytes.Cut(data, []byte("\n"))
+	if shebang, ok := strings.CutPrefix(strings.TrimSpace(string(line)), "#!"); ok {
+		for _, w := range strings.Fields(shebang) {
+			if base := path.Base(w); base != "env" && !strings.HasPrefix(w, "-") && !strings.Contains(w, "=") {
+				return base
+			}
+		}
+	}
+	switch path.Ext(p) {
+	case ".js", ".cjs", ".mjs":
+		return "node"
+	case ".sh":
+		return "sh"
+	case ".bash":
+		return "bash"
+	case ".py":
+		return "python3"
+	}
+	return ""
+}
+
+// jsonMarks are keys of what a hook prints as JSON.
+var jsonMarks = regexp.MustCompile(`hookSpecificOutput|permissionDecision|systemMessage|["']?decision\\?["']?\s*:`)
+
+// outputOf guesses from a script what it prints: "json" if it has the keys of a
+// hook's JSON output in it, else "text".
+func outputOf(data []byte) string {
+	if jsonMarks.Match(data) {
+		return "json"
+	}
+	return "text"
+}

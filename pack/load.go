@@ -1,0 +1,141 @@
+package pack
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/pack/builtin"
+)
+
+// BuiltinSource is the source that names the pack in the program.
+const BuiltinSource = "builtin"
+
+const npmPrefix = "npm:"
+
+// LoadOptions are the surroundings that a source is read in.
+type LoadOptions struct {
+	// Home is what "~" means, Dir what relative paths are relative to; both are
+	// absolute OS paths.
+	Home, Dir string
+	// Npm fetches a package spec and returns the path of its .tgz, which stays
+	// the caller's; nil runs the user's own npm.
+	Npm func(ctx context.Context, spec string) (tgz string, err error)
+	// Getenv is unused by a local source; nil is os.Getenv. PATH says where npm is.
+	Getenv func(string) string
+}
+
+// Load reads a pack as --pack names it: "builtin"; a directory; a .tgz or .tar.gz;
+// "npm:NAME[@VERSION]". A source that gives no files is a *SourceError, a pack
+// that is not in order an *Error. Source is recorded absolute, an npm version exact.
+func Load(ctx context.Context, src string, opt LoadOptions) (*Pack, error) {
+	switch {
+	case src == BuiltinSource || src == "":
+		return Read(builtin.FS(), BuiltinSource)
+	case strings.HasPrefix(src, npmPrefix):
+		return loadNpm(ctx, strings.TrimPrefix(src, npmPrefix), opt)
+	}
+	p := src
+	if rest, ok := strings.CutPrefix(filepath.ToSlash(src), "~/"); ok || src == "~" {
+		p = filepath.Join(opt.Home, filepath.FromSlash(strings.TrimPrefix(rest, "~")))
+	} else if !filepath.IsAbs(src) {
+		p = filepath.Join(opt.Dir, src)
+	}
+	info, err := os.Stat(p)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, &SourceError{
+			Source: src, Word: !strings.ContainsAny(src, `/\.~`), Err: errors.New("there is no such directory or file"),
+			Advice: "give builtin, a directory, a .tgz, or npm:NAME[@VERSION]",
+		}
+	case err != nil:
+		return nil, &SourceError{Source: src, Err: err}
+	case info.IsDir():
+		return loadDir(src, filepath.Clean(p))
+	case strings.HasSuffix(p, ".tgz") || strings.HasSuffix(p, ".tar.gz"):
+		return loadArchive(src, filepath.Clean(p))
+	}
+	return nil, &SourceError{
+		Source: src, Err: errors.New("neither a directory nor a .tgz"),
+		Advice: "give builtin, a directory, a .tgz, or npm:NAME[@VERSION]",
+	}
+}
+
+// loadDir reads a directory, out of which nothing can be read.
+func loadDir(src, dir string) (*Pack, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, &SourceError{Source: src, Err: err}
+	}
+	defer root.Close()
+	return Read(root.FS(), dir)
+}
+
+// loadArchive reads a .tgz into memory.
+func loadArchive(src, p string) (*Pack, error) {
+	data, err := os.ReadFile(p)
+	if err != nil {
+		return nil, &SourceError{Source: src, Err: err}
+	}
+	return readArchive(src, p, data)
+}
+
+// readArchive reads the bytes of a .tgz. A pack without a name in it is named after its
+// package.json, its top folder or the archive, in this order.
+func readArchive(src, recorded string, data []byte) (*Pack, error) {
+	fsys, top, err := unpack(bytes.NewReader(data))
+	if err != nil {
+		return nil, &SourceError{Source: src, Err: err}
+	}
+	fallback := top
+	if pkg, _ := readPackage(newTree(fsys), &report{}); pkg.Name != "" {
+		fallback = unscoped(pkg.Name)
+	}
+	if fallback == "" || fallback == "package" {
+		fallback = strings.TrimSuffix(strings.TrimSuffix(filepath.Base(recorded), ".tgz"), ".tar.gz")
+	}
+	return read(fsys, recorded, fallback)
+}
+
+// loadNpm fetches a package and reads it.
+func loadNpm(ctx context.Context, spec string, opt LoadOptions) (*Pack, error) {
+	src := npmPrefix + spec
+	name, err := packageName(spec)
+	if err != nil {
+		return nil, &SourceError{Source: src, Word: true, Err: err}
+	}
+	if opt.Npm != nil {
+		tgz, err := opt.Npm(ctx, spec)
+		if err != nil {
+			return nil, &SourceError{Source: src, Err: err}
+		}
+		data, err := os.ReadFile(tgz)
+		if err != nil {
+			return nil, &SourceError{Source: src, Err: err}
+		}
+		return exact(src, name, data)
+	}
+	data, err := npmPack(ctx, spec)
+	if err != nil {
+		return nil, err
+	}
+	return exact(src, name, data)
+}
+
+// exact reads a package's archive and records the version that it has.
+func exact(src, name string, data []byte) (*Pack, error) {
+	fsys, _, err := unpack(bytes.NewReader(data))
+	if err != nil {
+		return nil, &SourceError{Source: src, Err: err}
+	}
+	pkg, ok := readPackage(newTree(fsys), &report{})
+	if !ok || pkg.Name != name || pkg.Version == "" {
+		return nil, &SourceError{Source: src, Err: fmt.Errorf("the archive that npm gave is %s@%s, not %s", pkg.Name, pkg.Version, name)}
+	}
+	return read(fsys, npmPrefix+name+"@"+pkg.Version, unscoped(name))
+}

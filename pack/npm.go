@@ -1,0 +1,122 @@
+package pack
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha512"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// packageSpec is a registry package with an optional version, range or tag. Anything
+// else that npm takes (a folder, a git or http address) is not for npm:.
+var packageSpec = regexp.MustCompile(`^((?:@[a-z0-9~][a-z0-9._~-]*/)?[A-Za-z0-9~][A-Za-z0-9._~-]*)(?:@([A-Za-z0-9^~<>=*.+ |_-]+))?$`)
+
+// packageName returns the name in an npm spec.
+func packageName(spec string) (string, error) {
+	m := packageSpec.FindStringSubmatch(spec)
+	if m == nil {
+		return "", errors.New("want npm:NAME or npm:NAME@VERSION")
+	}
+	return m[1], nil
+}
+
+// packed is what "npm pack --json" says of one package:
+// https://docs.npmjs.com/cli/commands/npm-pack.
+type packed struct {
+	Filename  string `json:"filename"`
+	Integrity string `json:"integrity"`
+}
+
+// npmPack fetches a package with the user's own npm, so that their registry,
+// proxy and login apply, checks the sum that npm reports, and leaves nothing behind.
+func npmPack(ctx context.Context, spec string) ([]byte, error) {
+	fail := func(err error, advice string) ([]byte, error) {
+		return nil, &SourceError{Source: npmPrefix + spec, Err: err, Advice: advice}
+	}
+	npm, err := exec.LookPath("npm")
+	if err != nil {
+		return fail(errors.New("npm is not on the PATH"), "install Node.js with npm, or give the package's directory or .tgz")
+	}
+	dir, err := os.MkdirTemp("", "gsd-install-npm-")
+	if err != nil {
+		return fail(err, "")
+	}
+	defer os.RemoveAll(dir)
+	cmd := exec.CommandContext(ctx, npm, "pack", "--json", "--ignore-scripts", "--no-update-notifier", "--pack-destination", dir, "--", spec)
+	cmd.Dir = dir
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return fail(ctx.Err(), "")
+		}
+		return fail(npmError(err, stdout.Bytes(), stderr.String()), "")
+	}
+	p, err := parsePacked(stdout.Bytes())
+	if err != nil {
+		return fail(err, "")
+	}
+	data, err := os.ReadFile(filepath.Join(dir, filepath.Base(p.Filename)))
+	if err != nil {
+		return fail(err, "")
+	}
+	if err := checkIntegrity(data, p.Integrity); err != nil {
+		return fail(err, "")
+	}
+	return data, nil
+}
+
+// parsePacked reads npm's report: a list of one, or an object of one by name.
+func parsePacked(stdout []byte) (packed, error) {
+	var list []packed
+	if json.Unmarshal(stdout, &list) != nil {
+		var byName map[string]packed
+		if err := json.Unmarshal(stdout, &byName); err != nil {
+			return packed{}, fmt.Errorf("npm pack --json: %w", err)
+		}
+		for _, p := range byName {
+			list = append(list, p)
+		}
+	}
+	if len(list) != 1 || list[0].Filename == "" {
+		return packed{}, fmt.Errorf("npm pack --json: want one package, got %d", len(list))
+	}
+	return list[0], nil
+}
+
+// npmError is what npm itself says: the summary in its JSON, else its messages.
+func npmError(err error, stdout []byte, stderr string) error {
+	var out struct {
+		Error struct {
+			Code    string `json:"code"`
+			Summary string `json:"summary"`
+		} `json:"error"`
+	}
+	if json.Unmarshal(stdout, &out) == nil && out.Error.Summary != "" {
+		return fmt.Errorf("npm pack: %s: %s", out.Error.Code, strings.TrimSpace(out.Error.Summary))
+	}
+	if text := strings.TrimSpace(stderr); text != "" {
+		return fmt.Errorf("npm pack: %s", text)
+	}
+	return fmt.Errorf("npm pack: %w", err)
+}
+
+// checkIntegrity compares data with a subresource integrity, of which the sha512 part counts.
+func checkIntegrity(data []byte, integrity string) error {
+	sum := sha512.Sum512(data)
+	want := "sha512-" + base64.StdEncoding.EncodeToString(sum[:])
+	for _, part := range strings.Fields(integrity) {
+		if part == want {
+			return nil
+		}
+	}
+	return fmt.Errorf("the archive's sum is %s, npm reported %q", want, integrity)
+}

@@ -1,0 +1,179 @@
+package pack
+
+import (
+	"bytes"
+	"io/fs"
+	"path"
+	"sort"
+	"strings"
+)
+
+// stateFolder is where package emit keeps its records in a mount.
+const stateFolder = ".gsd-install"
+
+// payload reads the supporting files.
+func (rd *reader) payload() {
+	trees := rd.man.Payload
+	if trees == nil {
+		trees = rd.restTrees()
+	}
+	for i, t := range trees {
+		files := rd.list(t.From, &rd.report)
+		if len(files) == 0 && rd.man.Payload != nil && !rd.isDir(t.From) {
+			rd.problem(rd.man.file, rd.man.lines.nth("payload", i), "payload: %q is not in the pack", t.From)
+		}
+		for _, f := range files {
+			rd.payloadFile(t, f)
+		}
+	}
+	for i, g := range rd.man.Generated {
+		rd.generate(g, rd.man.lines.nth("generated", i))
+	}
+	sort.SliceStable(rd.pack.Payload, func(i, j int) bool { return rd.pack.Payload[i].Dest < rd.pack.Payload[j].Dest })
+	rd.overlaps()
+}
+
+// restTrees are the trees of a pack that names none: for a plugin all that is
+// no item and no manifest, for plain folders the folders besides those of items,
+// and in both the scripts beside the items. They go to a folder named like the
+// prefix, so that packs with a scripts/ or templates/ folder can lie side by side.
+func (rd *reader) restTrees() []payloadTree {
+	for _, f := range append([]string{packFile, hooksFile}, append(rd.man.hookFiles, rd.man.serverFiles...)...) {
+		rd.taken[f] = true
+	}
+	var trees []payloadTree
+	for _, e := range rd.entries(".") {
+		name := e.Name()
+		if strings.HasPrefix(name, ".") || junk(name) || !rd.man.rest && !rd.isDir(name) {
+			continue
+		}
+		to := path.Join(rd.pack.Prefix, name)
+		trees = append(trees, payloadTree{From: name, To: &to})
+	}
+	return trees
+}
+
+// payloadFile adds one file of a tree.
+func (rd *reader) payloadFile(t payloadTree, f file) {
+	rel := relative(t.From, f.path)
+	if len(t.Include) > 0 && !matchAny(t.Include, rel) || matchAny(t.Exclude, rel) {
+		return
+	}
+	if rd.man.Payload == nil && rd.taken[f.path] && !rd.named(f.path) {
+		return
+	}
+	data, ok := rd.use(f)
+	if !ok {
+		return
+	}
+	to := t.From
+	if t.To != nil {
+		to = *t.To
+	}
+	if f.path != t.From {
+		to = path.Join(to, rel)
+	}
+	out := File{Source: f.path, Dest: to, Data: data, Exec: f.exec || matchAny(t.Exec, rel)}
+	switch {
+	case t.Rewrite == nil && path.Ext(rel) == ".md", matchAny(t.Rewrite, rel):
+		if _, ok := decodeText(f.path, data, &rd.report); !ok {
+			return
+		}
+		out.Rewrite = Prose
+	case matchAny(t.Template, rel):
+		rd.fill(&out)
+	}
+	rd.pack.Payload = append(rd.pack.Payload, out)
+}
+
+// fill replaces the tokens in a template.
+func (rd *reader) fill(f *File) {
+	tokens := make([]string, 0, len(rd.man.Tokens))
+	for token := range rd.man.Tokens {
+		tokens = append(tokens, token)
+	}
+	sort.Strings(tokens)
+	for _, token := range tokens {
+		if !bytes.Contains(f.Data, []byte(token)) {
+			continue
+		}
+		value := strings.ReplaceAll(rd.man.Tokens[token], "{version}", rd.pack.Version)
+		f.Data = bytes.ReplaceAll(f.Data, []byte(token), []byte(value))
+		f.Rewrite = Template
+	}
+}
+
+// generate adds a file with fixed text.
+func (rd *reader) generate(g generated, line int) {
+	if strings.Contains(g.Text, "{version}") && rd.pack.Version == "" {
+		rd.problem(rd.man.file, line, "%s needs a version and the pack has none", g.To)
+	}
+	f := File{Dest: g.To, Data: []byte(strings.ReplaceAll(g.Text, "{version}", rd.pack.Version)), Unshared: g.Unshared}
+	if strings.Contains(g.Text, "{host}") {
+		f.Rewrite = Template
+	}
+	rd.pack.Payload = append(rd.pack.Payload, f)
+}
+
+// overlaps reports payload files that want one place, also where case does not
+// count, and places that are not the pack's.
+func (rd *reader) overlaps() {
+	at := map[string]string{}
+	for _, f := range rd.pack.Payload {
+		key := strings.ToLower(f.Dest)
+		if other, ok := at[key]; ok {
+			rd.problem(f.Source, 0, "it and %s both go to %s", other, f.Dest)
+			continue
+		}
+		at[key] = f.Source
+	}
+	for _, f := range rd.pack.Payload {
+		for dir := path.Dir(strings.ToLower(f.Dest)); dir != "."; dir = path.Dir(dir) {
+			if other, ok := at[dir]; ok {
+				rd.problem(f.Source, 0, "it goes to %s, where %s goes to %s", f.Dest, other, dir)
+			}
+		}
+		if !fs.ValidPath(f.Dest) || strings.HasPrefix(strings.ToLower(f.Dest)+"/", stateFolder+"/") {
+			rd.problem(f.Source, 0, "it cannot go to %q", f.Dest)
+		}
+	}
+}
+
+// home finds what ${CLAUDE_PLUGIN_ROOT} means and how texts name the payload.
+func (rd *reader) home() {
+	p := rd.pack
+	if rd.man.Payload == nil {
+		p.Home = p.Prefix
+	}
+	if rd.man.Home != nil {
+		p.Home = *rd.man.Home
+	}
+	for from, to := range rd.man.Aliases {
+		p.Aliases = append(p.Aliases, Alias{from, to})
+	}
+	if rd.man.Payload == nil {
+		p.Aliases = append(p.Aliases, rd.restAliases()...)
+	}
+	sort.Slice(p.Aliases, func(i, j int) bool {
+		if a, b := len(p.Aliases[i].From), len(p.Aliases[j].From); a != b {
+			return a > b
+		}
+		return p.Aliases[i].From < p.Aliases[j].From
+	})
+}
+
+// restAliases let texts name the folders of a plain pack as they lie in a
+// Claude home: ~/.claude/templates/x.md.
+func (rd *reader) restAliases() []Alias {
+	var aliases []Alias
+	seen := map[string]bool{rd.pack.Prefix: true}
+	for _, f := range rd.pack.Payload {
+		rel, _ := below(rd.pack.Prefix, f.Dest)
+		top, _, deep := strings.Cut(rel, "/")
+		if deep && !seen[top] && (top == "hooks" || !kindFolder(top)) {
+			seen[top] = true
+			aliases = append(aliases, Alias{top, path.Join(rd.pack.Prefix, top)})
+		}
+	}
+	return aliases
+}

@@ -1,0 +1,113 @@
+package pack
+
+import (
+	"io/fs"
+	"path"
+	"path/filepath"
+	"sort"
+	"strings"
+)
+
+// reader is a pack that is being read.
+type reader struct {
+	report
+	*tree
+	man  *manifest
+	pack *Pack
+	// taken are the source paths of items and manifests, which are not payload
+	// unless the manifest says so.
+	taken map[string]bool
+	// used are the files that the pack is made of, by source path.
+	used map[string]file
+	// mentions are the paths that texts name below the plugin root; nil until asked for.
+	mentions map[string]bool
+}
+
+// Read reads the pack in fsys. Source is where it came from, as it is to be
+// recorded; its last element names a pack that has no other name. All that is
+// wrong with the pack is in one *Error.
+func Read(fsys fs.FS, source string) (*Pack, error) {
+	base := path.Base(filepath.ToSlash(source))
+	return read(fsys, source, strings.TrimSuffix(strings.TrimSuffix(base, ".tgz"), ".tar.gz"))
+}
+
+// read is Read with the name for a pack that has none.
+func read(fsys fs.FS, source, fallback string) (*Pack, error) {
+	rd := &reader{tree: newTree(fsys), taken: map[string]bool{}, used: map[string]file{}}
+	rd.pack = &Pack{Name: fallback, Source: source, Profile: fullProfile}
+	if rd.man = recognize(rd.tree, fallback, &rd.report); rd.man != nil {
+		rd.all()
+	}
+	if len(rd.problems) > 0 {
+		return nil, &Error{Pack: rd.pack.Name, Problems: sorted(rd.problems)}
+	}
+	rd.pack.Notes = sorted(rd.notes)
+	return rd.pack, nil
+}
+
+// all reads every part of the pack, in the order in which they need each other.
+func (rd *reader) all() {
+	p := rd.pack
+	p.Name, p.Version = rd.man.Name, rd.man.Version
+	p.Prefix = rd.name(rd.man.file, rd.man.lines.of([]string{"prefix"}), "prefix", rd.man.Prefix)
+	for _, f := range []string{packFile, pluginFile, packageFile} {
+		if f, ok := rd.stat(f); ok && f.path != packageFile || ok && rd.man.Version != "" {
+			rd.use(f)
+		}
+	}
+	rd.items(Command, rd.man.Commands, "commands")
+	rd.items(Agent, rd.man.Agents, "agents")
+	rd.items(Skill, rd.man.Skills, "skills")
+	rd.items(Rule, rd.man.Rules, "rules")
+	rd.payload()
+	rd.home()
+	rd.hooks()
+	rd.servers()
+	rd.profiles()
+	rd.collisions()
+	if len(p.Items)+len(p.Hooks)+len(p.Servers) == 0 && len(rd.problems) == 0 {
+		rd.problem("", 0, "nothing to install: no pack.toml, no .claude-plugin/plugin.json, and no items in commands/, agents/, skills/, rules/ or hooks/")
+	}
+	p.Integrity = rd.integrity()
+}
+
+// use records that the pack is made of f, and reads it.
+func (rd *reader) use(f file) ([]byte, bool) {
+	data, err := rd.read(f)
+	if err != nil {
+		rd.problem(f.path, 0, "%v", reason(err))
+		return nil, false
+	}
+	rd.used[f.path] = f
+	return data, true
+}
+
+// collisions reports items of one kind with one name, and commands and skills
+// with one name, which hosts call the same way.
+func (rd *reader) collisions() {
+	items := rd.pack.Items
+	sort.SliceStable(items, func(i, j int) bool {
+		if items[i].Kind != items[j].Kind {
+			return kindOrder[items[i].Kind] < kindOrder[items[j].Kind]
+		}
+		return items[i].Name < items[j].Name
+	})
+	type key struct {
+		kind Kind
+		name string
+	}
+	first := map[key]string{}
+	for _, it := range items {
+		k := key{it.Kind, it.Name}
+		if k.kind == Skill {
+			k.kind = Command
+		}
+		if at, ok := first[k]; ok {
+			rd.problem(it.Source, 0, "%s %q is also the name of %s", it.Kind, it.Name, at)
+			continue
+		}
+		first[k] = it.Source
+	}
+}
+
+var kindOrder = map[Kind]int{Command: 0, Agent: 1, Skill: 2, Rule: 3}

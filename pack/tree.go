@@ -1,0 +1,234 @@
+package pack
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+)
+
+// The most that a pack may have: far above any real one, far below what would
+// fill a machine's memory.
+const (
+	maxFiles = 50_000
+	maxBytes = 512 << 20
+	maxLinks = 40
+)
+
+var (
+	errLeaves = errors.New("link leaves the pack")
+	errLoop   = errors.New("link loop")
+	errSize   = errors.New("the pack is too large: more than 50000 files or 512 MiB")
+)
+
+// tree reads a pack's files by their path in the pack. Links inside the pack
+// are followed; links that leave it are problems. Each file is read once.
+type tree struct {
+	fsys  fs.FS
+	data  map[string][]byte // by real path
+	bytes int64
+	files int
+}
+
+// file is a regular file of a tree.
+type file struct {
+	// path is how the pack names it, real the same with links resolved.
+	path, real string
+	exec       bool
+}
+
+func newTree(fsys fs.FS) *tree {
+	return &tree{fsys: fsys, data: map[string][]byte{}}
+}
+
+// stat returns the file at p, or false if there is none or p is a directory.
+func (t *tree) stat(p string) (file, bool) {
+	real, err := t.resolve(p)
+	if err != nil {
+		return file{}, false
+	}
+	info, err := fs.Lstat(t.fsys, real)
+	if err != nil || !info.Mode().IsRegular() {
+		return file{}, false
+	}
+	return file{p, real, info.Mode()&0o111 != 0}, true
+}
+
+// isDir reports whether p is a directory, or a link to one, inside the pack.
+func (t *tree) isDir(p string) bool {
+	real, err := t.resolve(p)
+	if err != nil {
+		return false
+	}
+	info, err := fs.Lstat(t.fsys, real)
+	return err == nil && info.IsDir()
+}
+
+// read returns the bytes of f, which the caller must not change.
+func (t *tree) read(f file) ([]byte, error) {
+	if data, ok := t.data[f.real]; ok {
+		return data, nil
+	}
+	data, err := fs.ReadFile(t.fsys, f.real)
+	if err != nil {
+		return nil, err
+	}
+	if t.bytes += int64(len(data)); t.bytes > maxBytes {
+		return nil, errSize
+	}
+	t.data[f.real] = data
+	return data, nil
+}
+
+// list returns the regular files at or below p in path order, without version
+// control's and package managers' own folders. What cannot be
+// listed is reported to r.
+func (t *tree) list(p string, r *report) []file {
+	if f, ok := t.stat(p); ok {
+		return []file{f}
+	}
+	real, err := t.resolve(p)
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			r.problem(p, 0, "%v", reason(err))
+		}
+		return nil
+	}
+	w := &walk{tree: t, report: r}
+	w.dir(p, real)
+	return w.files
+}
+
+// entries returns the names directly below p, without following anything.
+func (t *tree) entries(p string) []fs.DirEntry {
+	list, _ := fs.ReadDir(t.fsys, p)
+	return list
+}
+
+// resolve follows the links in p and returns the path of what it means.
+func (t *tree) resolve(p string) (string, error) {
+	if !fs.ValidPath(p) {
+		return "", errLeaves
+	}
+	real, links := ".", 0
+	rest := strings.Split(p, "/")
+	for len(rest) > 0 {
+		next := path.Join(real, rest[0])
+		rest = rest[1:]
+		info, err := fs.Lstat(t.fsys, next)
+		if err != nil {
+			return "", err
+		}
+		if info.Mode()&fs.ModeSymlink == 0 {
+			real = next
+			continue
+		}
+		if links++; links > maxLinks {
+			return "", errLoop
+		}
+		target, err := fs.ReadLink(t.fsys, next)
+		if err != nil {
+			return "", err
+		}
+		target = filepath.ToSlash(target)
+		joined := path.Join(path.Dir(next), target)
+		if path.IsAbs(target) || filepath.VolumeName(target) != "" || !fs.ValidPath(joined) {
+			return "", errLeaves
+		}
+		rest = append(strings.Split(joined, "/"), rest...)
+		real = "."
+	}
+	return real, nil
+}
+
+// walk lists one folder of a tree.
+type walk struct {
+	*tree
+	report *report
+	files  []file
+	// open are the real paths of the folders that the walk is in.
+	open []string
+}
+
+func (w *walk) dir(p, real string) {
+	for _, o := range w.open {
+		if o == real {
+			w.report.problem(p, 0, "%v: it leads back to %s", errLoop, real)
+			return
+		}
+	}
+	if !w.count() {
+		return
+	}
+	list, err := fs.ReadDir(w.fsys, real)
+	if err != nil {
+		w.report.problem(p, 0, "%v", reason(err))
+		return
+	}
+	w.open = append(w.open, real)
+	for _, e := range list {
+		if !junk(e.Name()) {
+			w.entry(path.Join(p, e.Name()), path.Join(real, e.Name()), e.Type())
+		}
+	}
+	w.open = w.open[:len(w.open)-1]
+}
+
+func (w *walk) entry(p, real string, mode fs.FileMode) {
+	if !fs.ValidPath(p) || !utf8.ValidString(p) {
+		w.report.problem(strings.ToValidUTF8(p, "?"), 0, "the name is not valid UTF-8")
+		return
+	}
+	if mode&fs.ModeSymlink != 0 {
+		var err error
+		if real, err = w.resolve(real); err != nil {
+			w.report.problem(p, 0, "%v", reason(err))
+			return
+		}
+	}
+	info, err := fs.Lstat(w.fsys, real)
+	switch {
+	case err != nil:
+		w.report.problem(p, 0, "%v", reason(err))
+	case info.IsDir():
+		w.dir(p, real)
+	case !info.Mode().IsRegular():
+		w.report.problem(p, 0, "neither a file nor a folder nor a link (%s)", info.Mode().Type())
+	case w.count():
+		w.files = append(w.files, file{p, real, info.Mode()&0o111 != 0})
+	}
+}
+
+// count reports whether one more file or folder is within the limit. Links
+// between folders can make few of them look like very many.
+func (w *walk) count() bool {
+	w.tree.files++
+	if w.tree.files == maxFiles+1 {
+		w.report.problem("", 0, "%v", errSize)
+	}
+	return w.tree.files <= maxFiles
+}
+
+// junk reports whether a name belongs to version control, a package manager
+// or a desktop, and never to a pack.
+func junk(name string) bool {
+	switch name {
+	case ".git", ".hg", ".svn", ".jj", "node_modules", ".DS_Store", "Thumbs.db":
+		return true
+	}
+	return strings.HasPrefix(name, "._") // macOS keeps file attributes there
+}
+
+// reason is what an error says without the path that is printed before it.
+func reason(err error) error {
+	var pe *fs.PathError
+	switch {
+	case errors.As(err, &pe) && errors.Is(err, fs.ErrNotExist):
+		return errors.New("link to nothing")
+	case errors.As(err, &pe):
+		return pe.Err
+	}
+	return err
+}
