@@ -1,0 +1,129 @@
+// Package layout resolves where a host's files are and decides which item of a
+// pack becomes which path there, in which dialect. Environment, home
+// directories and links are behind it: what comes out are real directories and
+// paths below them.
+package layout
+
+import (
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// Env is the machine as a run sees it. Every OS path in it is absolute.
+type Env struct {
+	// Home is the home directory, Project the project of local scope.
+	Home, Project string
+	// ConfigDir stands in for the host's own home variable; empty if not given.
+	ConfigDir string
+	// Getenv reads the environment; nil means that it does not count.
+	Getenv func(string) string
+	// LookPath finds a program; nil means that none is there.
+	LookPath func(string) (string, error)
+	// AllowLinks are the targets that a link inside a mount may lead to.
+	AllowLinks []string
+	// OS is the system whose path rules hold, as in runtime.GOOS; empty is this one.
+	OS string
+}
+
+// UsageError is a fault in what the user asked for: an exit status of 2, and
+// nothing has been written.
+type UsageError struct {
+	// Message says what and why.
+	Message string
+	// Hint says what to do instead; may be empty.
+	Hint string
+}
+
+// Error returns the message.
+func (e *UsageError) Error() string { return e.Message }
+
+// StateDir is the folder of the program's own records in a mount; no artifact
+// may lie in it.
+const StateDir = ".gsd-install"
+
+func (e Env) os() string {
+	if e.OS == "" {
+		return runtime.GOOS
+	}
+	return e.OS
+}
+
+// native reports whether paths can be looked up on this machine's disk.
+func (e Env) native() bool { return e.os() == runtime.GOOS }
+
+// getenv returns a variable without the blanks around it; a blank one is unset.
+func (e Env) getenv(name string) string {
+	if e.Getenv == nil {
+		return ""
+	}
+	return strings.TrimSpace(e.Getenv(name))
+}
+
+// expand replaces a leading "~" or "~/" by the home directory.
+func (e Env) expand(p string) string {
+	if p == "~" {
+		return e.Home
+	}
+	if rest, ok := strings.CutPrefix(p, "~/"); ok {
+		return e.join(e.Home, rest)
+	}
+	if rest, ok := strings.CutPrefix(p, `~\`); ok && e.os() == "windows" {
+		return e.join(e.Home, slash(e.os(), rest))
+	}
+	return p
+}
+
+// join puts a slash-separated path below an OS directory.
+func (e Env) join(dir, rel string) string {
+	if rel == "" || rel == "." {
+		return dir
+	}
+	if e.native() {
+		return filepath.Join(dir, filepath.FromSlash(rel))
+	}
+	if e.os() == "windows" {
+		return strings.TrimRight(dir, `\/`) + `\` + strings.ReplaceAll(rel, "/", `\`)
+	}
+	return strings.TrimRight(dir, "/") + "/" + rel
+}
+
+// isAbs reports whether p is absolute by the rules of the named system.
+func isAbs(goos, p string) bool {
+	if goos != "windows" {
+		return strings.HasPrefix(p, "/")
+	}
+	p = slash(goos, p)
+	drive := len(p) >= 3 && p[1] == ':' && p[2] == '/' && isLetter(p[0])
+	return drive || strings.HasPrefix(p, "//")
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// slash spells an OS path with slashes.
+func slash(goos, p string) string {
+	if goos == "windows" {
+		return strings.ReplaceAll(p, `\`, "/")
+	}
+	return p
+}
+
+// below returns the path of p under dir, with slashes, and whether it is
+// there; "." is dir itself. Windows compares without regard to case.
+func below(goos, dir, p string) (string, bool) {
+	dir, p = strings.TrimRight(slash(goos, dir), "/"), slash(goos, p)
+	if equalPath(goos, dir, strings.TrimRight(p, "/")) {
+		return ".", true
+	}
+	if len(p) <= len(dir)+1 || !equalPath(goos, dir, p[:len(dir)]) || p[len(dir)] != '/' {
+		return "", false
+	}
+	return p[len(dir)+1:], true
+}
+
+func equalPath(goos, a, b string) bool {
+	if goos == "windows" {
+		return strings.EqualFold(a, b)
+	}
+	return a == b
+}

@@ -1,0 +1,175 @@
+package layout
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// realDir resolves the links of the longest part of dir that exists; what does not
+// exist yet is kept as it is. A link that leads nowhere and a file where a
+// directory has to be are errors.
+func realDir(env Env, dir string) (string, error) {
+	if !env.native() {
+		return dir, nil
+	}
+	var rest []string
+	for p := filepath.Clean(dir); ; p = filepath.Dir(p) {
+		info, err := os.Lstat(p)
+		if errors.Is(err, fs.ErrNotExist) && p != filepath.Dir(p) {
+			rest = append([]string{filepath.Base(p)}, rest...)
+			continue
+		}
+		if errors.Is(err, syscall.ENOTDIR) && p != filepath.Dir(p) {
+			rest = append([]string{filepath.Base(p)}, rest...)
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		return realPart(p, info, rest)
+	}
+}
+
+func realPart(p string, info fs.FileInfo, rest []string) (string, error) {
+	target, err := filepath.EvalSymlinks(p)
+	if errors.Is(err, fs.ErrNotExist) && info.Mode()&fs.ModeSymlink != 0 {
+		to, _ := os.Readlink(p)
+		return "", fmt.Errorf("%s: it is a link to %s, which does not exist", p, to)
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s: its links cannot be resolved: %w", p, err)
+	}
+	if info, err = os.Stat(target); err != nil {
+		return "", err
+	}
+	if !info.IsDir() {
+		return "", fmt.Errorf("%s: it is a file, and a directory has to be there", p)
+	}
+	return filepath.Join(append([]string{target}, rest...)...), nil
+}
+
+// allowedLinks finds the links in the mounts whose targets env allows and makes
+// a mount of each. Only folders that h writes into are looked at.
+func allowedLinks(h descriptors.Host, s plan.Scope, env Env, mounts []plan.Mount) ([]plan.Mount, error) {
+	if len(env.AllowLinks) == 0 || !env.native() {
+		return nil, nil
+	}
+	allowed, err := allowedTargets(env)
+	if err != nil {
+		return nil, err
+	}
+	var linked []plan.Mount
+	for _, m := range mounts {
+		if m.Only != "" {
+			continue
+		}
+		for _, dir := range foldersOf(h, s, m.ID) {
+			found, err := linksIn(m, dir, allowed, env)
+			if err != nil {
+				return nil, err
+			}
+			linked = append(linked, found...)
+		}
+	}
+	return linked, nil
+}
+
+func allowedTargets(env Env) ([]string, error) {
+	var allowed []string
+	for _, p := range env.AllowLinks {
+		p = env.expand(p)
+		if !filepath.IsAbs(p) {
+			return nil, &UsageError{Message: fmt.Sprintf("--allow-link: %q is a relative path", p)}
+		}
+		target, err := filepath.EvalSymlinks(p)
+		if err != nil {
+			return nil, &UsageError{Message: fmt.Sprintf("--allow-link: %s does not exist", p)}
+		}
+		allowed = append(allowed, target)
+	}
+	return allowed, nil
+}
+
+// foldersOf lists the fixed folders below a mount that h's rows write into,
+// the mount itself first.
+func foldersOf(h descriptors.Host, s plan.Scope, id string) []string {
+	folders := []string{"."}
+	seen := map[string]bool{".": true}
+	for _, row := range h.ArtifactLayout {
+		if !inScope(row.Scopes, s) || (row.Mount != id && (row.Mount != "config" || id != h.ID)) {
+			continue
+		}
+		fixed, _, _ := strings.Cut(path.Join(row.DestSubpath, row.File), "{")
+		dir := "."
+		for _, segment := range strings.Split(path.Dir(fixed+"x"), "/") {
+			if dir = path.Join(dir, segment); !seen[dir] {
+				seen[dir] = true
+				folders = append(folders, dir)
+			}
+		}
+	}
+	return folders
+}
+
+func linksIn(m plan.Mount, dir string, allowed []string, env Env) ([]plan.Mount, error) {
+	entries, err := os.ReadDir(filepath.Join(m.Dir, filepath.FromSlash(dir)))
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var linked []plan.Mount
+	for _, e := range entries {
+		if e.Type()&fs.ModeSymlink == 0 {
+			continue
+		}
+		rel := path.Join(dir, e.Name())
+		target, err := filepath.EvalSymlinks(filepath.Join(m.Dir, filepath.FromSlash(rel)))
+		if err != nil || !inside(env, allowed, target) {
+			continue
+		}
+		link, err := linkMount(m, rel, target, env)
+		if err != nil {
+			return nil, err
+		}
+		linked = append(linked, link)
+	}
+	return linked, nil
+}
+
+func inside(env Env, allowed []string, target string) bool {
+	for _, dir := range allowed {
+		if _, ok := below(env.os(), dir, target); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// linkMount is the mount behind the link at rel in m: the target itself, or the
+// one file that it is.
+func linkMount(m plan.Mount, rel, target string, env Env) (plan.Mount, error) {
+	info, err := os.Stat(target)
+	if err != nil {
+		return plan.Mount{}, err
+	}
+	link := plan.Mount{ID: m.ID + "/" + rel, Dir: target, Shown: path.Join(m.Shown, rel), Shared: m.Shared}
+	link.Store = link.ID
+	if !info.IsDir() {
+		link.Dir, link.Only = filepath.Split(target)
+		link.Dir = filepath.Clean(link.Dir)
+		link.Store = m.ID
+	}
+	link.Lock = lockDir(link, m.Lock, env)
+	return link, nil
+}

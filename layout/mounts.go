@@ -1,0 +1,184 @@
+package layout
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// Mounts resolves the directories that h's files go to in a scope: first its
+// config home, then the shared folders its rows name, then the single files in
+// the home or the project, then the links that env allows. Ids that name one
+// real directory become one mount; Own finds it by either.
+//
+// The error is a *UsageError for a relative path in a variable and for local
+// scope in the home directory itself; every fault found is reported.
+func Mounts(h descriptors.Host, s plan.Scope, env Env) ([]plan.Mount, []plan.Note, error) {
+	if err := checkScope(s, env); err != nil {
+		return nil, nil, err
+	}
+	at, err := resolveHome(h, s, env)
+	if err != nil {
+		return nil, nil, err
+	}
+	wanted, err := wantedMounts(h, s, env, at)
+	if err != nil {
+		return nil, nil, err
+	}
+	var mounts []plan.Mount
+	var errs []error
+	for _, m := range wanted {
+		m, err := resolve(m, s, env)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		mounts = Merge(mounts, []plan.Mount{m})
+	}
+	if len(errs) > 0 {
+		return nil, nil, errors.Join(errs...)
+	}
+	linked, err := allowedLinks(h, s, env, mounts)
+	if err != nil {
+		return nil, nil, err
+	}
+	mounts = append(mounts, linked...)
+	return mounts, outsideNotes(mounts, env), nil
+}
+
+// checkScope refuses local scope where it would be the global one.
+func checkScope(s plan.Scope, env Env) error {
+	if s != plan.Local || !sameDir(env, env.Home, env.Project) {
+		return nil
+	}
+	return &UsageError{
+		Message: fmt.Sprintf("%s: local scope in the home directory itself", env.Project),
+		Hint:    "go to a project, name one with --project, or use --global",
+	}
+}
+
+func sameDir(env Env, a, b string) bool {
+	if equalPath(env.os(), slash(env.os(), a), slash(env.os(), b)) {
+		return true
+	}
+	if !env.native() {
+		return false
+	}
+	fa, errA := os.Stat(a)
+	fb, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(fa, fb)
+}
+
+// wantedMounts names the mounts before links are resolved.
+func wantedMounts(h descriptors.Host, s plan.Scope, env Env, at home) ([]plan.Mount, error) {
+	var mounts []plan.Mount
+	if h.ConfigHome.Kind != "none" {
+		mounts = append(mounts, plan.Mount{ID: h.ID, Dir: at.dir, Store: h.ID})
+	}
+	seen := map[string]bool{"config": true}
+	for _, row := range h.ArtifactLayout {
+		if seen[row.Mount] || !inScope(row.Scopes, s) {
+			continue
+		}
+		seen[row.Mount] = true
+		shared, ok := descriptors.SharedByID(row.Mount)
+		if !ok {
+			return nil, fmt.Errorf("descriptor %s: artifactLayout: unknown mount %q", h.ID, row.Mount)
+		}
+		dir := env.join(at.base, shared.Global)
+		if s == plan.Local {
+			dir = env.join(env.Project, shared.Local)
+		}
+		mounts = append(mounts, plan.Mount{ID: shared.ID, Dir: dir, Store: shared.ID, Shared: true})
+	}
+	if m, ok := fileMount(h, s, env, at, mounts); ok {
+		mounts = append(mounts, m)
+	}
+	return mounts, nil
+}
+
+// fileMount is the single file in the home or the project that h registers MCP
+// servers in, if it has one there.
+func fileMount(h descriptors.Host, s plan.Scope, env Env, at home, mounts []plan.Mount) (plan.Mount, bool) {
+	id, name := h.MCP.Mount[s], h.MCP.File[s]
+	if name == "" || len(mounts) == 0 || (id != "home" && id != "project") {
+		return plan.Mount{}, false
+	}
+	dir := env.Project
+	if id == "home" {
+		dir = env.Home
+		if at.moved && h.MCP.MovesWithHome {
+			dir = at.dir
+		}
+	}
+	return plan.Mount{ID: id, Dir: dir, Only: name, Store: mounts[0].ID}, true
+}
+
+// resolve fills in what depends on the disk and on where the mount lies.
+func resolve(m plan.Mount, s plan.Scope, env Env) (plan.Mount, error) {
+	root := env.Home
+	if s == plan.Local {
+		root = env.Project
+	}
+	m.Shown = shown(m.Dir, s, env)
+	realRoot, err := realDir(env, root)
+	if err != nil {
+		return m, err
+	}
+	if m.Dir, err = realDir(env, m.Dir); err != nil {
+		return m, err
+	}
+	m.Lock = lockDir(m, realRoot, env)
+	return m, nil
+}
+
+// shown spells a directory the way people do: "~/.x" below the home, ".x" below
+// the project of local scope, absolute elsewhere. Always with slashes.
+func shown(dir string, s plan.Scope, env Env) string {
+	if s == plan.Local {
+		if rel, ok := below(env.os(), env.Project, dir); ok {
+			return rel
+		}
+	} else if rel, ok := below(env.os(), env.Home, dir); ok {
+		if rel == "." {
+			return "~"
+		}
+		return "~/" + rel
+	}
+	return slash(env.os(), dir)
+}
+
+// lockDir is the root that holds the mount, else the mount's parent.
+func lockDir(m plan.Mount, root string, env Env) string {
+	if _, ok := below(env.os(), root, m.Dir); ok {
+		return root
+	}
+	return env.parent(m.Dir)
+}
+
+// outsideNotes says which mounts force absolute paths into texts.
+func outsideNotes(mounts []plan.Mount, env Env) []plan.Note {
+	var notes []plan.Note
+	for _, m := range mounts {
+		if isAbs(env.os(), m.Shown) && m.Only == "" {
+			notes = append(notes, plan.Note{
+				Rule:    "absolute-path",
+				Path:    m.Shown,
+				Message: "it lies outside the home directory, so texts that point into it hold this machine's path",
+			})
+		}
+	}
+	return notes
+}
+
+func inScope(scopes []plan.Scope, s plan.Scope) bool {
+	for _, x := range scopes {
+		if x == s {
+			return true
+		}
+	}
+	return len(scopes) == 0
+}

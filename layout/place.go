@@ -1,0 +1,246 @@
+package layout
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"sort"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/pack"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// Placement says where one item or file goes and in which form.
+type Placement struct {
+	Kind pack.Kind
+	// Item is the item, nil for payload. File is the payload file, or one of a
+	// skill's other files; nil for the item's own text.
+	Item *pack.Item
+	File *pack.File
+	// Mount is the id of a mount, Path the path below it.
+	Mount, Path string
+	// Dialect and Text are the host's own, or the neutral ones of a shared folder.
+	Dialect descriptors.Dialect
+	Text    descriptors.Text
+	// Shared reports whether the mount is one that several hosts read.
+	Shared bool
+	// Rule names the renderer.
+	Rule string
+	// From is the descriptor field that the dialect comes from.
+	From string
+}
+
+// Place decides where each item and file of p goes on h. Placements are in
+// order of mount and path, and each path satisfies fs.ValidPath. A kind that
+// the host has no place for becomes a note. Two placements on one path, also if
+// only case tells them apart, and a command and a skill under one trigger are
+// errors; all are reported.
+func Place(h descriptors.Host, s plan.Scope, p *pack.Pack) ([]Placement, []plan.Note, error) {
+	pl := placer{host: h, scope: s, pack: p}
+	for i := range p.Items {
+		pl.item(&p.Items[i])
+	}
+	for i := range p.Payload {
+		pl.payload(&p.Payload[i])
+	}
+	pl.check()
+	if len(pl.errs) > 0 {
+		return nil, nil, errors.Join(pl.errs...)
+	}
+	return pl.placed, pl.lost(), nil
+}
+
+type placer struct {
+	host    descriptors.Host
+	scope   plan.Scope
+	pack    *pack.Pack
+	placed  []Placement
+	without map[pack.Kind]int
+	errs    []error
+}
+
+// Row returns the row of h that places kind in a scope; false if there is none.
+func Row(h descriptors.Host, s plan.Scope, kind pack.Kind) (descriptors.Row, bool) {
+	for _, row := range h.ArtifactLayout {
+		if row.Kind == rowKind(kind) && inScope(row.Scopes, s) {
+			return row, true
+		}
+	}
+	return descriptors.Row{}, false
+}
+
+// rowKind is the word that rows use for a kind.
+func rowKind(kind pack.Kind) string {
+	if kind == pack.Payload {
+		return string(kind)
+	}
+	return string(kind) + "s"
+}
+
+func (pl *placer) item(it *pack.Item) {
+	row, ok := Row(pl.host, pl.scope, it.Kind)
+	if !ok {
+		pl.miss(it.Kind)
+		return
+	}
+	pt, err := pl.from(row, it.Kind)
+	if err != nil {
+		pl.errs = append(pl.errs, err)
+		return
+	}
+	pt.Item = it
+	pt.Path = path.Join(row.DestSubpath, expand(row.File, pl.pack.Prefix, it))
+	pl.add(pt)
+	for i := range it.Files {
+		side := pt
+		side.File = &it.Files[i]
+		side.Path = path.Dir(pt.Path) + "/" + side.File.Dest
+		side.Rule = "copy"
+		pl.add(side)
+	}
+}
+
+func (pl *placer) payload(f *pack.File) {
+	row, ok := Row(pl.host, pl.scope, pack.Payload)
+	if !ok {
+		pl.miss(pack.Payload)
+		return
+	}
+	pt, err := pl.from(row, pack.Payload)
+	if err != nil {
+		pl.errs = append(pl.errs, err)
+		return
+	}
+	if f.Unshared && pt.Shared {
+		return
+	}
+	pt.File = f
+	pt.Path = f.Dest
+	if row.DestSubpath != "" {
+		pt.Path = row.DestSubpath + "/" + f.Dest
+	}
+	pt.Rule = "copy"
+	pl.add(pt)
+}
+
+func (pl *placer) miss(kind pack.Kind) {
+	if pl.without == nil {
+		pl.without = map[pack.Kind]int{}
+	}
+	pl.without[kind]++
+}
+
+// from fills in what a row says: the mount, and the dialect and text of the
+// host or of the shared folder.
+func (pl *placer) from(row descriptors.Row, kind pack.Kind) (Placement, error) {
+	pt := Placement{Kind: kind, Mount: pl.host.ID, Text: pl.host.Text}
+	if row.Mount != "config" {
+		shared, ok := descriptors.SharedByID(row.Mount)
+		if !ok {
+			return pt, fmt.Errorf("descriptor %s: artifactLayout: unknown mount %q", pl.host.ID, row.Mount)
+		}
+		pt.Mount, pt.Shared = shared.ID, true
+		pt.Text, pt.Dialect = shared.Text, shared.Dialects[row.Kind]
+		pt.From = "descriptor:" + shared.ID + "#dialects." + row.Kind
+	} else {
+		pt.Dialect = pl.host.Dialects[row.Dialect]
+		pt.From = "descriptor:" + pl.host.ID + "#dialects." + row.Dialect
+	}
+	pt.Rule = pt.Dialect.Renderer
+	if pt.Rule == "" && kind != pack.Payload {
+		return pt, fmt.Errorf("%s: there is no dialect for %s", pt.From, row.Kind)
+	}
+	return pt, nil
+}
+
+func expand(file, prefix string, it *pack.Item) string {
+	return strings.NewReplacer(
+		"{name}", it.Name, "{short}", it.Short, "{stem}", it.Stem, "{prefix}", prefix,
+	).Replace(file)
+}
+
+func (pl *placer) add(pt Placement) {
+	if !fs.ValidPath(pt.Path) || pt.Path == "." {
+		pl.errs = append(pl.errs, fmt.Errorf("%s: its place %q is no path below a folder", pt.source(), pt.Path))
+		return
+	}
+	if first, _, _ := strings.Cut(pt.Path, "/"); strings.EqualFold(first, StateDir) {
+		pl.errs = append(pl.errs, fmt.Errorf("%s: its place %s is kept for the installer's own records", pt.source(), pt.Path))
+		return
+	}
+	pl.placed = append(pl.placed, pt)
+}
+
+func (pt Placement) source() string {
+	switch {
+	case pt.File != nil && pt.File.Source != "":
+		return pt.File.Source
+	case pt.File != nil:
+		return "generated file " + pt.File.Dest
+	default:
+		return pt.Item.Source
+	}
+}
+
+// check sorts the placements and refuses collisions.
+func (pl *placer) check() {
+	sort.SliceStable(pl.placed, func(i, j int) bool {
+		a, b := pl.placed[i], pl.placed[j]
+		if a.Mount != b.Mount {
+			return a.Mount < b.Mount
+		}
+		return a.Path < b.Path
+	})
+	taken := map[string]Placement{}
+	triggers := map[string]Placement{}
+	for _, pt := range pl.placed {
+		key := pt.Mount + "\x00" + strings.ToLower(pt.Path)
+		if other, ok := taken[key]; ok {
+			pl.errs = append(pl.errs, fmt.Errorf("%s and %s: both would be %s", other.source(), pt.source(), pt.Path))
+		}
+		taken[key] = pt
+		if pt.File != nil || (pt.Kind != pack.Command && pt.Kind != pack.Skill) {
+			continue
+		}
+		other, ok := triggers[pt.Item.Name]
+		if ok && other.Kind != pt.Kind {
+			pl.errs = append(pl.errs, fmt.Errorf("%s and %s: a command and a skill cannot both be called %s", other.source(), pt.source(), pt.Item.Name))
+		}
+		triggers[pt.Item.Name] = pt
+	}
+	pl.checkFolders(taken)
+}
+
+// checkFolders refuses a file where another placement needs a folder.
+func (pl *placer) checkFolders(taken map[string]Placement) {
+	for _, pt := range pl.placed {
+		for dir := path.Dir(pt.Path); dir != "."; dir = path.Dir(dir) {
+			if other, ok := taken[pt.Mount+"\x00"+strings.ToLower(dir)]; ok {
+				pl.errs = append(pl.errs, fmt.Errorf("%s and %s: %s would be a file and a folder", other.source(), pt.source(), dir))
+			}
+		}
+	}
+}
+
+// lost notes, once for each kind, what the host has no place for.
+func (pl *placer) lost() []plan.Note {
+	var notes []plan.Note
+	for _, kind := range []pack.Kind{pack.Agent, pack.Command, pack.Payload, pack.Rule, pack.Skill} {
+		n := pl.without[kind]
+		if n == 0 {
+			continue
+		}
+		what := rowKind(kind)
+		if kind == pack.Payload {
+			what = "payload files"
+		}
+		notes = append(notes, plan.Note{
+			Rule:    string(kind) + "-lost",
+			Message: fmt.Sprintf("%s has no place for %s in %s scope: %d left out", pl.host.Title, what, pl.scope, n),
+		})
+	}
+	return notes
+}

@@ -1,0 +1,240 @@
+package project
+
+import (
+	"strings"
+
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// homeForms are how a text names the home directory; each has its own
+// spelling of a path below it.
+var homeForms = []string{"~/", "$HOME/", "${HOME}/"}
+
+// rootForms are how a plugin's texts name the folder it was unpacked in.
+var rootForms = []string{"${CLAUDE_PLUGIN_ROOT}", "$CLAUDE_PLUGIN_ROOT"}
+
+// paths points every path of the pack, and every path below the home of the
+// format's own host, at where things are here. A name that only begins or ends
+// like one, a URL and any other mention of the folder stay.
+func (sp *spelling) paths(s string) string {
+	return sp.homes(sp.variable(sp.roots(s)))
+}
+
+// roots replaces the plugin's root variable.
+func (sp *spelling) roots(s string) string {
+	for _, form := range rootForms {
+		r := replacer{s: s}
+		for i := next(s, form, 0); i >= 0; i = next(s, form, i+len(form)) {
+			end := i + len(form)
+			if form[1] != '{' && end < len(s) && wordByte(s[end]) {
+				continue
+			}
+			shape := "$HOME/"
+			if i > 0 && s[i-1] == '@' {
+				shape = "~/"
+			}
+			r.put(i, end, spell(joinPath(sp.payload.shown(), sp.pluginRoot), shape))
+		}
+		s = r.String()
+	}
+	return s
+}
+
+// variable replaces the variable that names the home of the format's own host,
+// with or without a default. Where it still names the right folder it stays.
+func (sp *spelling) variable(s string) string {
+	name := sp.homeVariable()
+	if name == "" || !strings.Contains(s, name) {
+		return s
+	}
+	r := replacer{s: s}
+	for i := next(s, name, 0); i >= 0; i = next(s, name, i+len(name)) {
+		from, to, rest, shape, ok := sp.variableAt(s, i, name)
+		if !ok || from < r.last {
+			continue
+		}
+		if base, to2, ok := sp.resolve(s, rest, to, sp.keepsVariable()); ok {
+			text := s[from:to]
+			if base != keep {
+				text = spell(base, shape)
+			}
+			r.put(from, to2, text)
+		}
+	}
+	return r.String()
+}
+
+// variableAt reads ${NAME:-DEFAULT}, ${NAME} or $NAME around s[i:]. rest is
+// what the default says below the home.
+func (sp *spelling) variableAt(s string, i int, name string) (from, to int, rest, shape string, ok bool) {
+	end := i + len(name)
+	braced := strings.HasSuffix(s[:i], "${")
+	switch {
+	case braced && strings.HasPrefix(s[end:], ":-"):
+		close := strings.IndexAny(s[end+2:], "}\n")
+		value := s[end+2:]
+		if strings.HasPrefix(value, "${HOME}/") {
+			if close = strings.IndexAny(value[len("${HOME}"):], "}\n"); close >= 0 {
+				close += len("${HOME}")
+			}
+		}
+		if close < 0 || value[close] != '}' {
+			return 0, 0, "", "", false
+		}
+		shape, rest, ok = sp.homeForm(strings.Trim(value[:close], `"'`))
+		return i - 2, end + 2 + close + 1, rest, shape, ok
+	case braced && strings.HasPrefix(s[end:], "}/"):
+		return i - 2, end + 1, "", "$HOME/", true
+	case !braced && i > 0 && s[i-1] == '$' && strings.HasPrefix(s[end:], "/"):
+		return i - 1, end, "", "$HOME/", true
+	default:
+		return 0, 0, "", "", false
+	}
+}
+
+// homeForm splits a default like "$HOME/.x/y" into its form and "/y".
+func (sp *spelling) homeForm(value string) (shape, rest string, ok bool) {
+	for _, form := range homeForms {
+		if after, found := strings.CutPrefix(value, form+sp.source.ConfigHome.Name); found && !wordAfter(after, 0) {
+			return form, after, true
+		}
+	}
+	return "", "", false
+}
+
+// homes replaces the home of the format's own host in all three forms, and the
+// same folder anywhere else where one of the pack's own folders follows.
+func (sp *spelling) homes(s string) string {
+	folder := sp.source.ConfigHome.Name
+	if folder == "" {
+		return s
+	}
+	r := replacer{s: s}
+	for i := next(s, folder, 0); i >= 0; i = next(s, folder, i+len(folder)) {
+		end := i + len(folder)
+		if i < r.last || wordAfter(s, end) || inURL(s, i) {
+			continue
+		}
+		if shape, from := formBefore(s, i); shape != "" {
+			if base, to, ok := sp.resolve(s, "", end, sp.keepsHome()); ok && base != keep {
+				r.put(from, to, spell(base, shape))
+			}
+			continue
+		}
+		if wordBefore(s, i) || i > 0 && (s[i-1] == '.' || s[i-1] == '\\') || sp.payload.local == "" {
+			continue
+		}
+		if to, below, ok := sp.packPath(s[end:]); ok {
+			r.put(i, end+to, joinPath(sp.payload.local, joinPath(sp.payload.sub, below)))
+		}
+	}
+	return r.String()
+}
+
+// formBefore returns the form of the home that ends at s[i] and where it
+// begins; none if it is the end of something longer.
+func formBefore(s string, i int) (string, int) {
+	for _, form := range homeForms {
+		from := i - len(form)
+		if !strings.HasSuffix(s[:i], form) {
+			continue
+		}
+		if wordBefore(s, from) || from > 0 && strings.ContainsRune("/.~", rune(s[from-1])) {
+			return "", 0
+		}
+		return form, from
+	}
+	return "", 0
+}
+
+// keep is the base that means: as it was.
+const keep = "\x00keep"
+
+// resolve finds the folder that a path below the format's home means here. The
+// path is rest and then s from at on; to is where the part ends that the
+// folder stands for. own is the base of a home that is right already.
+func (sp *spelling) resolve(s, rest string, at int, own bool) (base string, to int, ok bool) {
+	tail := rest + s[at:]
+	if n, below, ok := sp.packPath(tail); ok {
+		if own && below == strings.TrimPrefix(tail[:n], "/") {
+			return keep, at, true
+		}
+		if n < len(rest) {
+			below += rest[n:]
+			n = len(rest)
+		}
+		return joinPath(sp.payload.shown(), below), at + n - len(rest), true
+	}
+	if own {
+		return keep, at, true
+	}
+	if segment(tail, "/skills") {
+		n := len("/skills")
+		if n < len(rest) {
+			return sp.skills.shown() + rest[n:], at, true
+		}
+		return sp.skills.shown(), at + n - len(rest), true
+	}
+	return sp.config.shown() + rest, at, true
+}
+
+// packPath reads "/x…" where x is one of the pack's folders or an alias of one.
+// n is the length of what was read, below what it is below the payload.
+func (sp *spelling) packPath(tail string) (n int, below string, ok bool) {
+	for _, a := range sp.aliases {
+		if from := "/" + strings.Trim(a.From, "/"); segment(tail, from) {
+			return len(from), strings.Trim(a.To, "/"), true
+		}
+	}
+	for _, top := range sp.tops {
+		if segment(tail, "/"+top) {
+			return len(top) + 1, top, true
+		}
+	}
+	return 0, "", false
+}
+
+// segment reports whether s begins with a whole path segment or several.
+func segment(s, prefix string) bool {
+	return strings.HasPrefix(s, prefix) && !wordAfter(s, len(prefix))
+}
+
+// keepsHome reports that paths in the format's own home are right as they are.
+func (sp *spelling) keepsHome() bool {
+	return sp.text.Native && sp.config.shown() == "~/"+sp.source.ConfigHome.Name
+}
+
+// keepsVariable reports that the variable names the right folder at run time.
+func (sp *spelling) keepsVariable() bool {
+	return sp.text.Native && sp.scope == plan.Global
+}
+
+// homeVariable is the variable that names the home of the format's own host.
+func (sp *spelling) homeVariable() string {
+	for _, v := range sp.source.ConfigHome.Env {
+		if v.Means == "directory" {
+			return v.Name
+		}
+	}
+	return ""
+}
+
+// spell writes a folder in the form of the home that the text used. Relative
+// and absolute folders have one form only.
+func spell(shown, form string) string {
+	if rest, ok := strings.CutPrefix(shown, "~/"); ok {
+		return form + rest
+	}
+	if shown == "~" {
+		return strings.TrimSuffix(form, "/")
+	}
+	return shown
+}
+
+// next is strings.Index from an offset on.
+func next(s, substr string, from int) int {
+	if i := strings.Index(s[from:], substr); i >= 0 {
+		return from + i
+	}
+	return -1
+}

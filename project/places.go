@@ -1,0 +1,166 @@
+package project
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"sync"
+
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/layout"
+	"github.com/gsd-install/gsd-install/pack"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// places are where a host's files lie, as texts and hook commands name them.
+type places struct {
+	scope plan.Scope
+	// payload is where the pack's supporting files lie, skills where skills lie,
+	// config the host's own folder.
+	payload, skills, config place
+	own, shared             *spelling
+}
+
+// place is one folder.
+type place struct {
+	mount plan.Mount
+	// sub is the folder below the mount, "" for the mount itself.
+	sub string
+	// local is the mount's folder below a project: ".agents".
+	local string
+}
+
+// shown is the folder as texts spell it.
+func (p place) shown() string { return joinPath(p.mount.Shown, p.sub) }
+
+// dir is the folder's absolute OS path.
+func (p place) dir() string { return joinPath(slashes(p.mount.Dir), p.sub) }
+
+func joinPath(dir, rel string) string {
+	switch {
+	case rel == "":
+		return dir
+	case dir == "" || dir == ".":
+		return rel
+	default:
+		return strings.TrimSuffix(dir, "/") + "/" + rel
+	}
+}
+
+func slashes(p string) string { return strings.ReplaceAll(p, `\`, "/") }
+
+func newPlaces(in Input) (*places, error) {
+	ps := &places{scope: in.Scope}
+	var err error
+	if ps.config, err = findPlace(in, "config", ""); err != nil {
+		return nil, err
+	}
+	if ps.payload, err = rowPlace(in, pack.Payload, ps.config); err != nil {
+		return nil, err
+	}
+	if ps.skills, err = rowPlace(in, pack.Skill, ps.config); err != nil {
+		return nil, err
+	}
+	base := spelling{
+		scope: in.Scope, payload: ps.payload, pluginRoot: in.Pack.Home,
+		tops: topFolders(in.Pack), aliases: in.Pack.Aliases, source: sourceHost(),
+	}
+	own := base
+	own.text, own.words = in.Host.Text, in.Host.Tools.Words
+	own.skills, own.config = ps.skills, ps.config
+	ps.own = own.finish(in.Pack)
+	if shared, ok := descriptors.SharedByID(sharedID(in.Host, in.Scope)); ok {
+		neutral := base
+		neutral.text = shared.Text
+		neutral.config, err = findPlace(in, shared.ID, "")
+		if err != nil {
+			return nil, err
+		}
+		neutral.skills = place{neutral.config.mount, "skills", neutral.config.local}
+		neutral.payload = neutral.config
+		if ps.payload.mount.ID == neutral.config.mount.ID {
+			neutral.payload = ps.payload
+		}
+		ps.shared = neutral.finish(in.Pack)
+	}
+	return ps, nil
+}
+
+// sharedID is the id of the shared folder that h's rows name in a scope; empty
+// if there is none.
+func sharedID(h descriptors.Host, s plan.Scope) string {
+	for _, kind := range []pack.Kind{pack.Payload, pack.Command, pack.Skill, pack.Agent, pack.Rule} {
+		if row, ok := layout.Row(h, s, kind); ok && row.Mount != "config" {
+			return row.Mount
+		}
+	}
+	return ""
+}
+
+// rowPlace is where the row for kind puts things, or else if there is no such row.
+func rowPlace(in Input, kind pack.Kind, orElse place) (place, error) {
+	row, ok := layout.Row(in.Host, in.Scope, kind)
+	if !ok {
+		return orElse, nil
+	}
+	return findPlace(in, row.Mount, row.DestSubpath)
+}
+
+func findPlace(in Input, mount, sub string) (place, error) {
+	id, local := mount, ""
+	if mount == "config" {
+		id, local = in.Host.ID, in.Host.ConfigHome.Local
+	} else if shared, ok := descriptors.SharedByID(mount); ok {
+		local = shared.Local
+	}
+	for _, m := range in.Mounts {
+		if m.ID == id || contains(m.Aliases, id) {
+			return place{m, sub, local}, nil
+		}
+	}
+	return place{}, fmt.Errorf("descriptor %s: mount %q was not resolved for %s scope", in.Host.ID, id, in.Scope)
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// topFolders are the first segments of the payload's destinations, longest first.
+func topFolders(p *pack.Pack) []string {
+	seen := map[string]bool{}
+	var tops []string
+	for _, f := range p.Payload {
+		top, _, _ := strings.Cut(f.Dest, "/")
+		if !seen[top] {
+			seen[top] = true
+			tops = append(tops, top)
+		}
+	}
+	sort.Slice(tops, func(i, j int) bool {
+		return len(tops[i]) > len(tops[j]) || len(tops[i]) == len(tops[j]) && tops[i] < tops[j]
+	})
+	return tops
+}
+
+// sourceHost is the host in whose format packs are written.
+var sourceHost = sync.OnceValue(func() descriptors.Host {
+	for _, h := range descriptors.All() {
+		if h.Text.Native {
+			return h
+		}
+	}
+	return descriptors.Host{}
+})
+
+// spellingFor is how the prose of a placement is spelled.
+func (ps *places) spellingFor(pt layout.Placement) *spelling {
+	if pt.Shared {
+		return ps.shared
+	}
+	return ps.own
+}

@@ -1,0 +1,161 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/layout"
+	"github.com/gsd-install/gsd-install/pack"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// rendered is what a renderer makes of one placement, apart from where it goes.
+type rendered struct {
+	data   []byte
+	sum    plan.Sum
+	losses []loss
+	err    error
+}
+
+// task is one placement with what a renderer needs to know of the host.
+type task struct {
+	layout.Placement
+	host     descriptors.Host
+	spelling *spelling
+}
+
+// renderAll renders the placements, several at a time.
+func renderAll(in Input, places *places, placed []layout.Placement) ([]plan.Artifact, []loss, error) {
+	results := make([]rendered, len(placed))
+	work := make(chan int)
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for i := range work {
+				t := task{Placement: placed[i], host: in.Host, spelling: places.spellingFor(placed[i])}
+				results[i] = in.Cache.do(t.key(), t.render)
+			}
+		}()
+	}
+	for i := range placed {
+		work <- i
+	}
+	close(work)
+	wg.Wait()
+	return collect(placed, results)
+}
+
+func collect(placed []layout.Placement, results []rendered) ([]plan.Artifact, []loss, error) {
+	artifacts := make([]plan.Artifact, 0, len(placed))
+	var losses []loss
+	var errs []error
+	for i, pt := range placed {
+		r := results[i]
+		if r.err != nil {
+			errs = append(errs, r.err)
+			continue
+		}
+		artifacts = append(artifacts, artifact(pt, r))
+		losses = append(losses, r.losses...)
+	}
+	return artifacts, losses, errors.Join(errs...)
+}
+
+func artifact(pt layout.Placement, r rendered) plan.Artifact {
+	a := plan.Artifact{
+		Mount: pt.Mount, Path: pt.Path, Kind: string(pt.Kind),
+		Data: r.data, Sum: r.sum, Mode: 0o644, Rule: pt.Rule, Sources: sources(pt),
+	}
+	if pt.Item != nil {
+		a.Name = pt.Item.Name
+	}
+	if pt.File != nil {
+		a.Mode = fileMode(pt.File)
+		a.Rule = copyRule(pt.File)
+	}
+	return a
+}
+
+func fileMode(f *pack.File) fs.FileMode {
+	if f.Exec {
+		return 0o755
+	}
+	return 0o644
+}
+
+// sources names the pack file with the lines of its body, its frontmatter, and
+// the descriptor field of the dialect.
+func sources(pt layout.Placement) []plan.Source {
+	if f := pt.File; f != nil {
+		if f.Source == "" {
+			return []plan.Source{{Path: "recipe#" + f.Dest}}
+		}
+		if f.Rewrite == pack.Prose {
+			return []plan.Source{{Path: f.Source}, {Path: textField(pt)}}
+		}
+		return []plan.Source{{Path: f.Source}}
+	}
+	it := pt.Item
+	lines := strings.Count(strings.TrimSuffix(it.Body, "\n"), "\n")
+	srcs := []plan.Source{{Path: it.Source, Start: it.BodyLine, End: it.BodyLine + lines}}
+	if it.BodyLine > 1 {
+		srcs = append(srcs, plan.Source{Path: it.Source, Start: 1, End: it.BodyLine - 1})
+	}
+	return append(srcs, plan.Source{Path: pt.From}, plan.Source{Path: textField(pt)})
+}
+
+// textField names the descriptor field that prose is respelled by.
+func textField(pt layout.Placement) string {
+	id, _, _ := strings.Cut(strings.TrimPrefix(pt.From, "descriptor:"), "#")
+	return "descriptor:" + id + "#text"
+}
+
+// render runs the renderer of the placement. The set is closed: a name that is
+// not in it is a fault of the descriptor.
+func (t task) render() rendered {
+	out := &output{task: t}
+	var err error
+	switch {
+	case t.File != nil:
+		err = out.copyFile()
+	case t.Dialect.Renderer == "skill-md":
+		err = out.skillMD()
+	case t.Dialect.Renderer == "slash-md":
+		err = out.slashMD()
+	case t.Dialect.Renderer == "slash-toml":
+		err = out.slashTOML()
+	case t.Dialect.Renderer == "agent-md":
+		err = out.agentMD()
+	case t.Dialect.Renderer == "agent-toml":
+		err = out.agentTOML()
+	case t.Dialect.Renderer == "rule-mdc":
+		err = out.ruleMDC()
+	case t.Dialect.Renderer == "rule-md":
+		err = out.ruleMD()
+	default:
+		err = fmt.Errorf("%s: unknown renderer %q", t.From, t.Dialect.Renderer)
+	}
+	if err != nil {
+		return rendered{err: err}
+	}
+	return rendered{data: out.data, sum: plan.SumOf(out.data), losses: out.losses}
+}
+
+// output collects what a renderer writes and what gets lost.
+type output struct {
+	task
+	data   []byte
+	losses []loss
+}
+
+// errorf is an error of the pack for this host.
+func (o *output) errorf(format string, args ...any) error {
+	return fmt.Errorf("%s: %s", o.Item.Source, fmt.Sprintf(format, args...))
+}

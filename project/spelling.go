@@ -1,0 +1,93 @@
+package project
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/pack"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// spelling is how prose is written for one reader: a host's own files, or the
+// files in a shared folder. Its passes find candidates with plain searches and
+// look at what stands around them; a body's own "$1" never means anything.
+type spelling struct {
+	// id is equal for equal spellings.
+	id    string
+	scope plan.Scope
+	text  descriptors.Text
+	// words maps tool names in prose; nil leaves them.
+	words                   map[string]string
+	payload, skills, config place
+	// pluginRoot is the folder below the payload that a plugin's root variable means.
+	pluginRoot string
+	tops       []string
+	aliases    []pack.Alias
+	// source is the host whose words the pack's texts use.
+	source descriptors.Host
+	// commands are the pack's commands by how texts may call them.
+	commands map[string]command
+	// intros are what a mention begins with, without the slash: "gsd:", "gsd-".
+	intros []string
+}
+
+// command is a known command as it is called here.
+type command struct{ called, bare string }
+
+// finish fills in what follows from the rest.
+func (sp spelling) finish(p *pack.Pack) *spelling {
+	sp.commands = map[string]command{}
+	plugin := p.Name[strings.LastIndex(p.Name, "/")+1:]
+	for i := range p.Items {
+		it := &p.Items[i]
+		if it.Kind != pack.Command {
+			continue
+		}
+		called := strings.NewReplacer(
+			"{name}", it.Name, "{short}", it.Short, "{prefix}", p.Prefix,
+		).Replace(sp.text.Command)
+		c := command{called, strings.TrimLeft(called, "/$")}
+		for _, way := range []string{
+			it.Name, p.Prefix + ":" + it.Short, p.Prefix + ":" + it.Stem,
+			p.Prefix + ":" + it.Name, plugin + ":" + it.Short, plugin + ":" + it.Stem,
+		} {
+			if _, taken := sp.commands[way]; !taken {
+				sp.commands[way] = c
+			}
+		}
+	}
+	sp.intros = []string{p.Prefix + ":", p.Prefix + "-"}
+	if plugin != "" && plugin != p.Prefix {
+		sp.intros = append(sp.intros, plugin+":")
+	}
+	sp.id = fmt.Sprintf("%p %q %q %q %q %q %+v %q", p, sp.scope, sp.payload.shown(), sp.payload.local,
+		sp.skills.shown(), sp.config.shown(), sp.text, sortedPairs(sp.words))
+	return &sp
+}
+
+func sortedPairs(m map[string]string) []string {
+	pairs := make([]string, 0, len(m))
+	for k, v := range m {
+		pairs = append(pairs, k+"="+v)
+	}
+	slices.Sort(pairs)
+	return pairs
+}
+
+// prose respells a whole text.
+func (sp *spelling) prose(b []byte) []byte {
+	return []byte(sp.respell(string(b)))
+}
+
+// respell runs the passes. Paths come first, so that no later pass takes a part
+// of one for something else.
+func (sp *spelling) respell(s string) string {
+	return sp.arguments(sp.toolWords(sp.instructionFile(sp.mentions(sp.paths(s)))))
+}
+
+// line respells a single value: a description or a hint.
+func (sp *spelling) line(s string) string {
+	return sp.instructionFile(sp.mentions(sp.paths(s)))
+}

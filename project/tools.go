@@ -1,0 +1,199 @@
+package project
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/descriptors"
+)
+
+// grant is what a source allows or denies its agent: tool names as written.
+// present is false where the source says nothing, which means everything.
+type grant struct {
+	names   []string
+	present bool
+}
+
+// granted reads the source's own list of tools, in any of its three forms: a
+// comma string, a block list, a flow list.
+func (o *output) granted() grant {
+	g := o.readGrant("tools", "allowed-tools")
+	if slices.Contains(g.names, "*") {
+		return grant{}
+	}
+	return g
+}
+
+// denied reads the source's list of tools that are not to be used.
+func (o *output) denied() grant { return o.readGrant("disallowedTools", "disallowed-tools") }
+
+func (o *output) readGrant(keys ...string) grant {
+	for _, key := range keys {
+		v, ok := o.Item.Meta.Get(key)
+		if !ok {
+			continue
+		}
+		if v.List != nil {
+			return grant{v.List, true}
+		}
+		if names := splitTop(v.Text); len(names) > 0 {
+			return grant{names, true}
+		}
+	}
+	return grant{}
+}
+
+// tools maps the granted tools to the host's, in the source's order, each once;
+// denied ones are left out where the host cannot deny. A grant of which nothing
+// is left is an error: the host would give no tools, or drop the agent.
+func (o *output) tools() ([]string, bool, error) {
+	g := o.granted()
+	if !g.present {
+		return nil, false, nil
+	}
+	denied := map[string]bool{}
+	if !o.has("denied-tools") {
+		for _, name := range o.denied().names {
+			denied[name] = true
+		}
+	}
+	mapped := []string{}
+	for _, name := range g.names {
+		if denied[name] {
+			continue
+		}
+		id, ok := o.mapTool(name)
+		if !ok {
+			o.lose("tool-lost", name)
+			continue
+		}
+		if !slices.Contains(mapped, id) {
+			mapped = append(mapped, id)
+		}
+	}
+	if len(mapped) == 0 && len(g.names) > 0 {
+		return nil, false, o.errorf("%s has none of its tools: %s", o.host.Title, strings.Join(g.names, ", "))
+	}
+	return mapped, true, nil
+}
+
+// deniedTools maps the denied tools to the host's.
+func (o *output) deniedTools() []string {
+	var mapped []string
+	for _, name := range o.denied().names {
+		id, ok := o.mapTool(name)
+		if !ok {
+			o.lose("denied-tool-lost", name)
+			continue
+		}
+		if !slices.Contains(mapped, id) {
+			mapped = append(mapped, id)
+		}
+	}
+	return mapped
+}
+
+// mapTool finds the host's id of a tool. A pattern behind the name, as in
+// "Bash(git *)", is kept where the format is the host's own.
+func (o *output) mapTool(name string) (string, bool) {
+	base, pattern := name, ""
+	if i := strings.IndexByte(name, '('); i > 0 {
+		base, pattern = strings.TrimSpace(name[:i]), name[i:]
+	}
+	tools := o.host.Tools
+	id, ok := tools.Agent[base]
+	if strings.HasPrefix(base, "mcp__") {
+		id, ok = mcpTool(base, tools.AgentMCP, tools.AgentMCPAny)
+	}
+	switch {
+	case !ok || pattern == "":
+		return id, ok
+	case o.spelling.text.Native:
+		return id + pattern, true
+	default:
+		o.lose("tool-widened", name)
+		return id, true
+	}
+}
+
+// mcpTool spells mcp__server__tool by a template, and mcp__server and
+// mcp__server__* by the one for all of a server's tools.
+func mcpTool(name, one, all string) (string, bool) {
+	server, tool, _ := strings.Cut(strings.TrimPrefix(name, "mcp__"), "__")
+	template := one
+	if tool == "" || tool == "*" {
+		template = all
+	}
+	return strings.NewReplacer("{server}", server, "{tool}", tool).Replace(template), template != ""
+}
+
+// writers are the tools that change files.
+var writers = []string{"Write", "Edit", "MultiEdit", "NotebookEdit"}
+
+// sandbox is the sandbox an agent needs: one that may write if a tool that
+// changes files is granted, a reading one if a list grants none or both usual
+// ones are denied, and none said where the source says nothing.
+func (o *output) sandbox() string {
+	denied := o.denied().names
+	g := o.granted()
+	if !g.present {
+		if slices.Contains(denied, "Write") && slices.Contains(denied, "Edit") {
+			return "read-only"
+		}
+		return ""
+	}
+	if grantsAny(g.names, writers, denied) {
+		return "workspace-write"
+	}
+	return "read-only"
+}
+
+// readonly reports whether a list grants nothing that can change anything.
+func (o *output) readonly() bool {
+	g := o.granted()
+	return g.present && !grantsAny(g.names, append([]string{"Bash"}, writers...), o.denied().names)
+}
+
+func grantsAny(granted, wanted, denied []string) bool {
+	return slices.ContainsFunc(granted, func(name string) bool {
+		base, _, _ := strings.Cut(name, "(")
+		base = strings.TrimSpace(base)
+		return slices.Contains(wanted, base) && !slices.Contains(denied, base)
+	})
+}
+
+// loseDenied notes the denied tools that the dialect does not keep away. A list
+// of tools leaves them out, and a reading sandbox denies what writes.
+func (o *output) loseDenied() {
+	if o.has("denied-tools") {
+		return
+	}
+	kept := o.keptAway()
+	for _, name := range o.denied().names {
+		if !kept(name) {
+			o.lose("denied-tool-lost", name)
+		}
+	}
+}
+
+func (o *output) keptAway() func(string) bool {
+	if o.has("tools") && o.granted().present {
+		return func(string) bool { return true }
+	}
+	if o.has("sandbox") && o.sandbox() == "read-only" {
+		return func(name string) bool { return slices.Contains(writers, name) }
+	}
+	if o.has("readonly") && o.readonly() {
+		return func(name string) bool { return name == "Bash" || slices.Contains(writers, name) }
+	}
+	return func(string) bool { return false }
+}
+
+// matcherTool finds the id of a tool in a hook matcher.
+func matcherTool(t descriptors.Tools, name string) (string, bool) {
+	if strings.HasPrefix(name, "mcp__") {
+		return mcpTool(name, t.MatcherMCP, t.MatcherMCPAny)
+	}
+	id, ok := t.Matcher[name]
+	return id, ok
+}
