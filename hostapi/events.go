@@ -27,15 +27,17 @@ var surfaces = sync.OnceValue(func() (s struct {
 	return s
 })
 
-// PortableEvents returns the events that every host with hooks has in some
-// spelling, in the order of a session.
+// PortableEvents returns the portable event floor of ADR-1239, in Claude Code's
+// spelling and the order of a session: the events that a pack may count on where
+// there are hooks. How a host spells them is in its descriptor.
 func PortableEvents() []string {
 	return []string{"SessionStart", "PreToolUse", "PostToolUse", "Stop", "SessionEnd"}
 }
 
 // HookEvents returns the events that hosts fire at hooks in their config files, in
 // the spelling of a dialect ("hookEvents" of ADR-1239), and whether there is such a
-// dialect. These are the ones to count on; a host of the dialect may have more.
+// dialect: the portable ones and the one before a compaction. A host of the
+// dialect may have more.
 func HookEvents(dialect string) (events []string, ok bool) {
 	s, ok := surfaces().HookEvents[dialect]
 	return slices.Clone(s.Events), ok

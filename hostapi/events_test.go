@@ -14,7 +14,7 @@ func TestHookEvents(t *testing.T) {
 			t.Errorf("the dialect claude has no %s: %q", e, claude)
 		}
 	}
-	if gemini, ok := hostapi.HookEvents("gemini"); !ok || !slices.Contains(gemini, "BeforeTool") || slices.Contains(gemini, "PreToolUse") {
+	if gemini, ok := hostapi.HookEvents("gemini"); !ok || !slices.Contains(gemini, "BeforeTool") || len(gemini) != len(claude) || slices.Contains(gemini, "PreToolUse") {
 		t.Errorf("the dialect gemini has %q, %v", gemini, ok)
 	}
 	for _, name := range []string{"", "opencode", "undocumented", "__proto__"} {
