@@ -56,7 +56,7 @@ func Load(ctx context.Context, src string, opt LoadOptions) (*Pack, error) {
 	case err != nil:
 		return nil, &SourceError{Source: src, Err: err}
 	case info.IsDir():
-		return loadDir(src, filepath.Clean(p))
+		return Read(os.DirFS(filepath.Clean(p)), filepath.Clean(p))
 	case strings.HasSuffix(p, ".tgz") || strings.HasSuffix(p, ".tar.gz"):
 		return loadArchive(src, filepath.Clean(p))
 	}
@@ -64,16 +64,6 @@ func Load(ctx context.Context, src string, opt LoadOptions) (*Pack, error) {
 		Source: src, Err: errors.New("neither a directory nor a .tgz"),
 		Advice: "give builtin, a directory, a .tgz, or npm:NAME[@VERSION]",
 	}
-}
-
-// loadDir reads a directory, out of which nothing can be read.
-func loadDir(src, dir string) (*Pack, error) {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, &SourceError{Source: src, Err: err}
-	}
-	defer root.Close()
-	return Read(root.FS(), dir)
 }
 
 // loadArchive reads a .tgz into memory.

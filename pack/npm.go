@@ -96,12 +96,13 @@ func parsePacked(stdout []byte) (packed, error) {
 func npmError(err error, stdout []byte, stderr string) error {
 	var out struct {
 		Error struct {
-			Code    string `json:"code"`
 			Summary string `json:"summary"`
+			Detail  string `json:"detail"`
 		} `json:"error"`
 	}
 	if json.Unmarshal(stdout, &out) == nil && out.Error.Summary != "" {
-		return fmt.Errorf("npm pack: %s: %s", out.Error.Code, strings.TrimSpace(out.Error.Summary))
+		detail, _, _ := strings.Cut(strings.TrimSpace(out.Error.Detail), "\n")
+		return fmt.Errorf("npm pack: %s", strings.TrimSpace(strings.TrimSpace(out.Error.Summary)+"\n"+detail))
 	}
 	if text := strings.TrimSpace(stderr); text != "" {
 		return fmt.Errorf("npm pack: %s", text)

@@ -1,0 +1,115 @@
+// Package packtest gets real packs for tests. They are other people's work and
+// are never part of this repository.
+package packtest
+
+import (
+	"bytes"
+	"crypto/sha512"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+)
+
+// The package that GSDCore unpacks, and the sum of its archive in the registry.
+const (
+	// GSDCoreSpec is the npm spec of the package.
+	GSDCoreSpec = "@opengsd/gsd-core@1.14.0"
+
+	tgzName   = "opengsd-gsd-core-1.14.0.tgz"
+	integrity = "e05sV2c8KlcQ2hoJ4U3U1OBjqswQOon4C29Cs75fEAr+tq7qJ/XyFYrN/nwblREWUkPUUoxmVzLVj4Im2KjQxQ=="
+)
+
+// GSDCore returns the directory that @opengsd/gsd-core 1.14.0 is unpacked in,
+// which the test must not change. It is fetched with npm once and then kept in
+// the user's cache directory. If it cannot be had the test is skipped, or
+// fails where GSD_REQUIRE_CLIENTS is 1.
+func GSDCore(t testing.TB) string {
+	t.Helper()
+	dir := cached(t)
+	return filepath.Join(dir, "package")
+}
+
+// GSDCoreTgz returns the archive that GSDCore unpacks.
+func GSDCoreTgz(t testing.TB) string {
+	t.Helper()
+	return filepath.Join(cached(t), tgzName)
+}
+
+var fetch = sync.OnceValues(fetchOnce)
+
+func cached(t testing.TB) string {
+	t.Helper()
+	dir, err := fetch()
+	switch {
+	case err == nil:
+	case os.Getenv("GSD_REQUIRE_CLIENTS") == "1":
+		t.Fatalf("%s: %v", GSDCoreSpec, err)
+	default:
+		t.Skipf("needs %s from npm: %v", GSDCoreSpec, err)
+	}
+	return dir
+}
+
+// fetchOnce returns the folder in the cache that has the archive and its files.
+func fetchOnce() (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	parent := filepath.Join(cache, "gsd-install-test")
+	dir := filepath.Join(parent, "gsd-core-1.14.0")
+	if _, err := os.Stat(dir); err == nil {
+		return dir, nil
+	}
+	if err := os.MkdirAll(parent, 0o755); err != nil {
+		return "", err
+	}
+	tmp, err := os.MkdirTemp(parent, "fetch-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(tmp)
+	if err := unpack(tmp); err != nil {
+		return "", err
+	}
+	// Another test binary may have been faster; its folder is the same.
+	if err := os.Rename(tmp, dir); err != nil {
+		if _, there := os.Stat(dir); there != nil {
+			return "", err
+		}
+	}
+	return dir, nil
+}
+
+// unpack fetches the archive into dir, checks it and unpacks it there.
+func unpack(dir string) error {
+	if err := run(dir, "npm", "pack", "--ignore-scripts", "--pack-destination", dir, "--", GSDCoreSpec); err != nil {
+		return err
+	}
+	data, err := os.ReadFile(filepath.Join(dir, tgzName))
+	if err != nil {
+		return err
+	}
+	sum := sha512.Sum512(data)
+	if got := base64.StdEncoding.EncodeToString(sum[:]); got != integrity {
+		return errors.New("the archive is not the one that was published: sha512-" + got)
+	}
+	return run(dir, "tar", "-xzf", tgzName)
+}
+
+// run runs a program in dir; its messages are the error.
+func run(dir, name string, args ...string) error {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("%s: %w: %s", name, err, bytes.TrimSpace(stderr.Bytes()))
+	}
+	return nil
+}
