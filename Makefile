@@ -22,7 +22,8 @@ bench:
 # fuzz tries each law for FUZZTIME; a plain `go test` runs their seeds only.
 fuzz:
 	@set -e; for pkg in $$($(GO) list ./...); do \
-		for law in $$($(GO) test -list '^Fuzz' "$$pkg" | grep '^Fuzz' || true); do \
+		laws=$$($(GO) test -list '^Fuzz' "$$pkg"); \
+		for law in $$(echo "$$laws" | grep '^Fuzz' || true); do \
 			echo "$$pkg $$law"; \
 			$(GO) test -run '^$$' -fuzz "^$$law\$$" -fuzztime $(FUZZTIME) "$$pkg"; \
 		done; \
