@@ -79,20 +79,22 @@ func decodeProblem(err error) Problem {
 // unknown notes each key that the type t has no field for. Keys are compared
 // exactly, which the decoder does not do.
 func (c *checker) unknown(keys []toml.Key, t reflect.Type) {
-	var reported [][]string
+	reported := map[string]bool{}
 	for _, key := range keys {
-		if within(key, reported) {
+		n, allowed := match(key, t)
+		if n == len(key) {
 			continue
 		}
-		if n, allowed := match(key, t); n < len(key) {
-			bad := key[:n+1]
-			reported = append(reported, bad)
-			for _, line := range c.lines().all(bad) {
-				c.problems = append(c.problems, Problem{
-					Line: line, Key: show(bad),
-					Message: "unknown key, not one of " + list(allowed),
-				})
-			}
+		bad := key[:n+1]
+		if reported[show(bad)] {
+			continue
+		}
+		reported[show(bad)] = true
+		for _, line := range c.lines().all(bad) {
+			c.problems = append(c.problems, Problem{
+				Line: line, Key: show(bad),
+				Message: "unknown key, not one of " + list(allowed),
+			})
 		}
 	}
 }
@@ -133,15 +135,6 @@ func fieldOf(t reflect.Type, key string) (reflect.Type, []string) {
 		names = append(names, name)
 	}
 	return nil, names
-}
-
-func within(key toml.Key, reported [][]string) bool {
-	for _, r := range reported {
-		if len(key) >= len(r) && show(key[:len(r)]) == show(r) {
-			return true
-		}
-	}
-	return false
 }
 
 // Error is all that is wrong with one descriptor.

@@ -7,15 +7,14 @@ import (
 	"strings"
 )
 
-// positions are the lines on which the keys of a TOML file stand, in order. The
-// decoder keeps them to itself, so they are found in the text, as well as that
-// goes for errors: an element of an array is counted if it begins a line.
-type positions []position
-
-type position struct {
-	// path is the key with the numbers of array elements: artifactLayout, 2, dialect.
-	path []string
-	line int
+// positions are the lines on which the keys of a TOML file stand. The decoder
+// keeps them to itself, so they are found in the text, as well as that goes for
+// errors: an element of an array is counted if it begins a line.
+type positions struct {
+	// first is the line of a path with the numbers of array elements
+	// (artifactLayout[2].dialect), every all lines of one without them.
+	first map[string]int
+	every map[string][]int
 }
 
 var (
@@ -25,7 +24,10 @@ var (
 
 // index finds the keys of a TOML text.
 func index(text string) positions {
-	s := scanner{count: map[string]int{}}
+	s := scanner{
+		found: positions{first: map[string]int{}, every: map[string][]int{}},
+		count: map[string]int{},
+	}
 	for i, line := range strings.Split(text, "\n") {
 		s.line(strings.TrimSpace(line), i+1)
 	}
@@ -109,7 +111,13 @@ func (s *scanner) inline(path []string, text string, n int) {
 }
 
 func (s *scanner) add(path []string, line int) {
-	s.found = append(s.found, position{slices.Clone(path), line})
+	if at := show(path); s.found.first[at] == 0 {
+		s.found.first[at] = line
+	}
+	at := show(slices.DeleteFunc(slices.Clone(path), isNumber))
+	if lines := s.found.every[at]; len(lines) == 0 || lines[len(lines)-1] != line {
+		s.found.every[at] = append(lines, line)
+	}
 }
 
 // resolve puts the current element's number after each array of tables that a
@@ -128,10 +136,8 @@ func (s *scanner) resolve(name []string) []string {
 // at returns the line of the key, or of the innermost table or array around it.
 func (p positions) at(path []string) int {
 	for n := len(path); n > 0; n-- {
-		for _, pos := range p {
-			if slices.Equal(pos.path, path[:n]) {
-				return pos.line
-			}
+		if line := p.first[show(path[:n])]; line > 0 {
+			return line
 		}
 	}
 	return 0
@@ -140,16 +146,10 @@ func (p positions) at(path []string) int {
 // all returns the lines of a key in all elements of the arrays it lies in, or
 // that of the innermost thing around it.
 func (p positions) all(key []string) []int {
-	var lines []int
-	for _, pos := range p {
-		if slices.Equal(slices.DeleteFunc(slices.Clone(pos.path), isNumber), key) {
-			lines = append(lines, pos.line)
-		}
+	if lines := p.every[show(key)]; lines != nil {
+		return lines
 	}
-	if lines == nil {
-		lines = []int{p.at(key)}
-	}
-	return slices.Compact(lines)
+	return []int{p.at(key)}
 }
 
 func isNumber(s string) bool {

@@ -82,6 +82,7 @@ func checkRows(c *checker, h Host, shared []Shared) {
 		for j, other := range h.ArtifactLayout[:i] {
 			if clash := collide(row, other); clash != "" {
 				c.add(k, "%s of artifactLayout[%d] already", clash, j)
+				break
 			}
 		}
 	}
