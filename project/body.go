@@ -11,19 +11,27 @@ import (
 // body respells the item's body for its dialect: literals that the host would
 // expand are broken first, so that only our own token is one.
 func (o *output) body() string {
-	body, broken := breakLiterals(o.Item.Body, o.Dialect.Break)
-	if broken > 0 {
-		o.note("host-token", "%s would expand %d literals of the body; each is broken by a space", o.host.Title, broken)
+	body := o.Item.Body
+	for _, literal := range o.Dialect.Break {
+		broken := breakLiteral(body, literal)
+		if broken != body {
+			o.lose("host-token", literal)
+		}
+		body = broken
 	}
 	body = o.spelling.respell(body)
 	if len(o.Dialect.Break) > 0 {
 		body = partTokens(body, o.spelling.text.Arguments, o.Dialect.Break)
 	}
 	if o.Dialect.Placeholders {
-		body = o.placeholders(body)
+		filled := placeholders(body)
+		if filled != body {
+			o.lose("placeholder", "${NAME}")
+		}
+		body = filled
 	}
 	if o.Dialect.Preface {
-		body = preface(o.spelling, o.Item.Body) + body
+		body = o.preface() + body
 	}
 	if limit := o.Dialect.BodyLimit; limit > 0 && utf8.RuneCountInString(body) > limit {
 		o.note("body-limit", "the body has %d characters, %s takes %d", utf8.RuneCountInString(body), o.host.Title, limit)
@@ -31,20 +39,17 @@ func (o *output) body() string {
 	return body
 }
 
-// breakLiterals puts a space after the first character of each literal.
-func breakLiterals(s string, literals []string) (string, int) {
-	n := 0
-	for _, lit := range literals {
-		_, size := utf8.DecodeRuneInString(lit)
-		if size == len(lit) {
-			continue
-		}
-		for i := strings.Index(s, lit); i >= 0; i = next(s, lit, i+size) {
-			s = s[:i+size] + " " + s[i+size:]
-			n++
-		}
+// breakLiteral puts a space after the first character of each literal.
+func breakLiteral(s, literal string) string {
+	_, size := utf8.DecodeRuneInString(literal)
+	if size == len(literal) {
+		return s
 	}
-	return s, n
+	r := replacer{s: s}
+	for i := next(s, literal, 0); i >= 0; i = next(s, literal, i+size) {
+		r.put(i+size, i+size, " ")
+	}
+	return r.String()
 }
 
 // partTokens keeps our own token from making a literal with what stands
@@ -67,8 +72,8 @@ func partTokens(s, token string, literals []string) string {
 }
 
 // placeholders writes each ${NAME} as ${NAME:-}.
-func (o *output) placeholders(s string) string {
-	r, n := replacer{s: s}, 0
+func placeholders(s string) string {
+	r := replacer{s: s}
 	for i := next(s, "${", 0); i >= 0; i = next(s, "${", i+2) {
 		end := i + 2
 		for end < len(s) && wordByte(s[end]) && s[end] != '-' {
@@ -76,21 +81,17 @@ func (o *output) placeholders(s string) string {
 		}
 		if end > i+2 && end < len(s) && s[end] == '}' {
 			r.put(end, end, ":-")
-			n++
 		}
-	}
-	if n > 0 {
-		o.note("host-token", "%s would fill %d placeholders of the body; ${NAME} is written ${NAME:-}", o.host.Title, n)
 	}
 	return r.String()
 }
 
 // preface is the block before a body that says what the host does not expand;
 // empty if nothing in the body needs it.
-func preface(sp *spelling, body string) string {
+func (o *output) preface() string {
 	var lines []string
-	for _, line := range sp.text.Preface {
-		if applies(sp, line, body) {
+	for _, line := range o.spelling.text.Preface {
+		if o.applies(line) {
 			lines = append(lines, line.Text)
 		}
 	}
@@ -100,12 +101,15 @@ func preface(sp *spelling, body string) string {
 	return fmt.Sprintf("<host_note>\n%s\n</host_note>\n\n", strings.Join(lines, "\n"))
 }
 
-func applies(sp *spelling, line descriptors.PrefaceLine, body string) bool {
+// applies reports whether the body has what a line is about. What a command
+// takes may be named only in the files that its body refers to.
+func (o *output) applies(line descriptors.PrefaceLine) bool {
+	body := o.Item.Body
 	switch line.When {
 	case "command":
-		return sp.mentionsCommand(body)
+		return o.spelling.mentionsCommand(body)
 	case "arguments":
-		return hasArguments(body)
+		return hasArguments(body) || o.Item.Meta.Text("argument-hint") != ""
 	case "tools":
 		return mentionsTool(body, func(name string) bool { return !dispatches(name) })
 	case "dispatch":

@@ -80,8 +80,12 @@ func lossMessage(h descriptors.Host, rule, what string, kind pack.Kind, n int) s
 		return fmt.Sprintf("%s cannot limit %s to a pattern; %s may use all of it", h.Title, what, count)
 	case "denied-tool-lost":
 		return fmt.Sprintf("%s cannot deny %s; %s may use it", h.Title, what, count)
+	case "host-token":
+		return fmt.Sprintf("%s would expand %s; it is broken by a space in %s", h.Title, what, count)
+	case "placeholder":
+		return fmt.Sprintf("%s would fill in %s; it is written ${NAME:-} in %s", h.Title, what, count)
 	default:
-		return fmt.Sprintf("%s has no %s here; left out of %s", h.Title, what, count)
+		return fmt.Sprintf("%s takes no %s; left out of %s", h.Title, what, count)
 	}
 }
 

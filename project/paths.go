@@ -53,12 +53,9 @@ func (sp *spelling) variable(s string) string {
 		if !ok || from < r.last {
 			continue
 		}
-		if base, to2, ok := sp.resolve(s, rest, to, sp.keepsVariable()); ok {
-			text := s[from:to]
-			if base != keep {
-				text = spell(base, shape)
-			}
-			r.put(from, to2, text)
+		base, end := sp.resolve(s, rest, to, sp.keepsVariable())
+		if base != keep {
+			r.put(from, end, spell(base, shape))
 		}
 	}
 	return r.String()
@@ -116,8 +113,17 @@ func (sp *spelling) homes(s string) string {
 			continue
 		}
 		if shape, from := formBefore(s, i); shape != "" {
-			if base, to, ok := sp.resolve(s, "", end, sp.keepsHome()); ok && base != keep {
+			form := shape
+			if from > 0 && s[from-1] == '@' {
+				// A reference expands nothing but "~".
+				shape = "~/"
+			}
+			base, to := sp.resolve(s, "", end, sp.keepsHome())
+			switch {
+			case base != keep:
 				r.put(from, to, spell(base, shape))
+			case form != shape:
+				r.put(from, i, shape)
 			}
 			continue
 		}
@@ -153,29 +159,29 @@ const keep = "\x00keep"
 // resolve finds the folder that a path below the format's home means here. The
 // path is rest and then s from at on; to is where the part ends that the
 // folder stands for. own is the base of a home that is right already.
-func (sp *spelling) resolve(s, rest string, at int, own bool) (base string, to int, ok bool) {
+func (sp *spelling) resolve(s, rest string, at int, own bool) (base string, to int) {
 	tail := rest + s[at:]
 	if n, below, ok := sp.packPath(tail); ok {
 		if own && below == strings.TrimPrefix(tail[:n], "/") {
-			return keep, at, true
+			return keep, at
 		}
 		if n < len(rest) {
 			below += rest[n:]
 			n = len(rest)
 		}
-		return joinPath(sp.payload.shown(), below), at + n - len(rest), true
+		return joinPath(sp.payload.shown(), below), at + n - len(rest)
 	}
 	if own {
-		return keep, at, true
+		return keep, at
 	}
 	if segment(tail, "/skills") {
 		n := len("/skills")
 		if n < len(rest) {
-			return sp.skills.shown() + rest[n:], at, true
+			return sp.skills.shown() + rest[n:], at
 		}
-		return sp.skills.shown(), at + n - len(rest), true
+		return sp.skills.shown(), at + n - len(rest)
 	}
-	return sp.config.shown() + rest, at, true
+	return sp.config.shown() + rest, at
 }
 
 // packPath reads "/x…" where x is one of the pack's folders or an alias of one.

@@ -67,6 +67,9 @@ func newPlaces(in Input) (*places, error) {
 	}
 	own := base
 	own.text, own.words = in.Host.Text, in.Host.Tools.Words
+	if own.text.Native {
+		own.aliases = foreignAliases(in)
+	}
 	own.skills, own.config = ps.skills, ps.config
 	ps.own = own.finish(in.Pack)
 	if shared, ok := descriptors.SharedByID(sharedID(in.Host, in.Scope)); ok {
@@ -95,6 +98,22 @@ func sharedID(h descriptors.Host, s plan.Scope) string {
 		}
 	}
 	return ""
+}
+
+// foreignAliases are the pack's aliases without those for folders that the host
+// of the format fills itself: there the texts mean what they say.
+func foreignAliases(in Input) []pack.Alias {
+	var aliases []pack.Alias
+	for _, a := range in.Pack.Aliases {
+		own := false
+		for _, row := range in.Host.ArtifactLayout {
+			own = own || row.Mount == "config" && row.DestSubpath == a.From
+		}
+		if !own {
+			aliases = append(aliases, a)
+		}
+	}
+	return aliases
 }
 
 // rowPlace is where the row for kind puts things, or else if there is no such row.
