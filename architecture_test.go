@@ -56,7 +56,6 @@ var writers = []string{
 // outsideMounts are the calls that oneWriter would report but that never touch a
 // mount, as "FILE FUNCTION", and what they touch.
 var outsideMounts = map[string]string{
-	"pack/load.go OpenRoot": "the directory of a pack, to read it",
 	"pack/npm.go MkdirTemp": "the directory that npm pack writes into",
 	"pack/npm.go RemoveAll": "the same",
 }
