@@ -44,8 +44,8 @@ func (blockEditor) apply(t *text, op plan.Op) (Piece, string, error) {
 		return p, "", err
 	}
 	if old == nil {
-		p.Owned, p.Lead = true, lead(t.b)
-		t.replace(change{len(t.b), len(t.b), p.Lead + wanted})
+		p.Owned, p.Lead = true, leadAfter(t.b)
+		t.replace(change{len(t.b), len(t.b), p.Lead.text(nl) + wanted})
 		return p, "", nil
 	}
 	there := t.b[old.from:old.to]
@@ -75,7 +75,7 @@ func (blockEditor) undo(t *text, p Piece) (string, error) {
 	}
 	from := there.from
 	if len(p.Old) == 0 {
-		from -= leadBefore(t.b, from, there.to, p.Lead)
+		from -= p.Lead.size(t.b, from, there.to)
 	}
 	t.replace(change{from, there.to, string(p.Old)})
 	return note, nil

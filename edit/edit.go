@@ -77,8 +77,8 @@ type Piece struct {
 	// Old is the text that stood where the outermost new thing was put: a
 	// scalar that was replaced, a null, a block of the same id. Empty for nothing.
 	Old []byte `json:"old,omitempty"`
-	// Lead are the newlines put before a piece at the end of a file.
-	Lead string `json:"lead,omitempty"`
+	// Lead is what was put before a piece at the end of a file.
+	Lead Lead `json:"lead,omitzero"`
 }
 
 // editor is one format.
@@ -99,6 +99,8 @@ func editorFor(f plan.Format) (editor, error) {
 	switch f {
 	case plan.JSON:
 		return jsonEditor{}, nil
+	case plan.TOML:
+		return tomlEditor{}, nil
 	case plan.Block:
 		return blockEditor{}, nil
 	}

@@ -63,8 +63,6 @@ func (jsonEditor) undo(t *text, p Piece) (string, error) {
 	there, note := pl.value(), ""
 	if there == nil || pl.null || !equalJSON(*there, v) {
 		note, there = changedSince(p.Op), nil
-	} else if f.commented(*there) {
-		note = keyText(p.Key) + ": comments inside our entry went with it"
 	}
 	// depth is that of what goes; what lies in the container at i has depth i+1.
 	depth, outer := len(pl.way), containers(p.Op)-p.Made
@@ -78,7 +76,13 @@ func (jsonEditor) undo(t *text, p Piece) (string, error) {
 	if there == nil && depth == len(pl.way) {
 		return note, nil
 	}
-	t.replace(f.take(p, pl, depth, outer)...)
+	changes := f.take(p, pl, depth, outer)
+	for _, c := range changes {
+		if note == "" && jsonComment(t.b[c.from:c.to]) {
+			note = keyText(p.Key) + ": comments inside what was put in went with it"
+		}
+	}
+	t.replace(changes...)
 	return note, nil
 }
 

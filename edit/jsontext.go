@@ -94,9 +94,16 @@ func (l list) unit(b []byte, otherwise string) (string, bool) {
 	return unit, true
 }
 
-func (f jsonFile) commented(v hujson.Value) bool {
-	for sub := range v.All() {
-		if isContainer(*sub) && jsonList(*sub).commented(f.b) {
+// jsonComment reports whether there is a comment in tokens that are whole.
+func jsonComment(b []byte) bool {
+	quoted := false
+	for i := 0; i < len(b); i++ {
+		switch {
+		case b[i] == '"':
+			quoted = !quoted
+		case quoted && b[i] == '\\':
+			i++
+		case !quoted && b[i] == '/':
 			return true
 		}
 	}

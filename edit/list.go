@@ -148,17 +148,11 @@ func (l list) cut(b []byte, i int) []change {
 	right := len(b) - len(bytes.TrimLeft(b[to:], " \t"))
 	switch {
 	case beginsLine(b, from) && lineEnd(b, right) == right:
-		from, to = newlineBefore(b, left), right
+		from, to = len(cutNewline(b[:left])), right
 	case last && !beginsLine(b, from):
 		from = left
 	case !last:
 		to = right
 	}
 	return append(changes, change{from, to, ""})
-}
-
-// newlineBefore is the offset of the newline that ends just before i.
-func newlineBefore(b []byte, i int) int {
-	head := bytes.TrimSuffix(b[:i], []byte("\n"))
-	return len(bytes.TrimSuffix(head, []byte("\r")))
 }

@@ -3,7 +3,6 @@ package edit
 import (
 	"bytes"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/gsd-install/gsd-install/plan"
@@ -30,8 +29,15 @@ func (t *text) replace(changes ...change) {
 	for _, c := range slices.Backward(changes) {
 		old := slices.Clone(t.b[c.from:c.to])
 		t.splices = append(t.splices, Splice{At: c.from, Len: len(c.with), Old: old})
-		t.b = slices.Concat(t.b[:c.from], []byte(c.with), t.b[c.to:])
+		t.b = splice(t.b, c.from, c.to, []byte(c.with))
 	}
+}
+
+// splice returns a copy of b with the bytes [from, to) replaced; never nil, since
+// an empty file is not an absent one.
+func splice(b []byte, from, to int, with []byte) []byte {
+	out := make([]byte, 0, len(b)-(to-from)+len(with))
+	return append(append(append(out, b[:from]...), with...), b[to:]...)
 }
 
 // unsplice undoes the splices of r on the text that Apply left.
@@ -43,7 +49,7 @@ func unsplice(b []byte, r Receipt) ([]byte, error) {
 		if s.At < 0 || s.Len < 0 || s.At > len(b) || s.Len > len(b)-s.At {
 			return nil, errorf("the receipt does not fit the file")
 		}
-		b = slices.Concat(b[:s.At], s.Old, b[s.At+s.Len:])
+		b = splice(b, s.At, s.At+s.Len, s.Old)
 	}
 	if plan.SumOf(b) != r.Before {
 		return nil, errorf("the receipt does not lead back to the file as it was")
@@ -90,42 +96,6 @@ func start(b []byte) int {
 // blank reports whether there is nothing in b but white space, and a BOM at most.
 func blank(b []byte) bool {
 	return len(bytes.Trim(b[start(b):], " \t\r\n")) == 0
-}
-
-// lead is what has to stand between b and a piece that begins a paragraph
-// after it: the newline that b's last line lacks, and an empty line.
-func lead(b []byte) string {
-	body := b[start(b):]
-	if len(body) == 0 {
-		return ""
-	}
-	lead := ""
-	if !bytes.HasSuffix(body, []byte("\n")) {
-		lead = newline(b)
-	}
-	lines := strings.Split(strings.TrimSuffix(string(body), "\n"), "\n")
-	if strings.Trim(lines[len(lines)-1], " \t\r") != "" {
-		lead += newline(b)
-	}
-	return lead
-}
-
-// leadBefore is how many bytes before offset from are the lead that was put
-// there with a piece that ends at to. A newline that ends a line of the user's
-// stays if something follows.
-func leadBefore(b []byte, from, to int, lead string) int {
-	if lead == "" {
-		return 0
-	}
-	head := b[start(b):from]
-	if to == len(b) && bytes.HasSuffix(head, []byte(lead)) {
-		return len(lead)
-	}
-	rest := bytes.TrimSuffix(bytes.TrimSuffix(head, []byte("\n")), []byte("\r"))
-	if bytes.HasSuffix(rest, []byte("\n")) {
-		return len(head) - len(rest)
-	}
-	return 0
 }
 
 // lineStart and lineEnd are the offsets of the first byte of i's line and of the

@@ -1,0 +1,301 @@
+package edit
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+
+	"github.com/BurntSushi/toml"
+	"github.com/tailscale/hujson"
+
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// tomlEditor edits TOML by statements. What it does is checked by decoding:
+// the new file must be the old one with the piece, and nothing else.
+type tomlEditor struct{}
+
+// tomlFile is a parsed file.
+type tomlFile struct {
+	b       []byte
+	entries []entry
+	doc     map[string]any
+}
+
+func (tomlEditor) check(b []byte) error {
+	_, err := openTOML(b)
+	return err
+}
+
+func (tomlEditor) apply(t *text, op plan.Op) (Piece, string, error) {
+	p := Piece{Op: op}
+	f, v, err := openTOMLOp(t.b, op)
+	if err != nil {
+		return p, "", err
+	}
+	there, depth := f.lookup(op.Key)
+	if depth < len(op.Key) {
+		if _, ok := there.(map[string]any); !ok {
+			return p, "", f.unexpected(op.Key[:depth], there, "a table")
+		}
+	} else if op.Kind == plan.Set {
+		switch {
+		case canonicalTOML(there) == canonicalTOML(v):
+			return p, alreadyThere(op), nil
+		case isTOMLContainer(there) || isTOMLContainer(v):
+			return p, placeTaken(op, tomlKind(there)), nil
+		}
+	} else if arr, ok := there.([]any); !ok {
+		return p, "", f.unexpected(op.Key, there, "an array")
+	} else if indexOf(arr, v) >= 0 {
+		return p, alreadyThere(op), nil
+	}
+	changes, note, err := f.put(&p)
+	if err != nil {
+		return p, "", err
+	}
+	p.Owned = true
+	next := &text{b: t.b, splices: slices.Clone(t.splices)}
+	next.replace(changes...)
+	if !decodesTo(next.b, with(decoded(t.b), op, v), nil) {
+		return p, "", f.shape(op.Key, "has no place in a file of this shape")
+	}
+	*t = *next
+	return p, note, nil
+}
+
+func (tomlEditor) undo(t *text, p Piece) (string, error) {
+	f, v, err := openTOMLOp(t.b, p.Op)
+	if err != nil {
+		return "", err
+	}
+	there, depth := f.lookup(p.Key)
+	at, note := -1, ""
+	if depth == len(p.Key) {
+		if arr, ok := there.([]any); p.Kind == plan.Append && ok {
+			at = indexOf(arr, v)
+		} else if p.Kind == plan.Set && canonicalTOML(there) == canonicalTOML(v) {
+			at = 0
+		}
+	}
+	if at < 0 {
+		note = changedSince(p.Op)
+	}
+	changes := f.take(p, at)
+	if changes == nil && at >= 0 {
+		return leftAlone(p.Op, f.shape(p.Key, "stands in an inline table")), nil
+	}
+	next := &text{b: t.b, splices: slices.Clone(t.splices)}
+	next.replace(changes...)
+	if !decodesTo(next.b, without(decoded(t.b), p, at), p.Key) {
+		return leftAlone(p.Op, f.shape(p.Key, "cannot be told from what is around it")), nil
+	}
+	*t = *next
+	return note, nil
+}
+
+func (tomlEditor) has(b []byte, op plan.Op) (bool, error) {
+	f, v, err := openTOMLOp(b, op)
+	if err != nil {
+		return false, err
+	}
+	there, depth := f.lookup(op.Key)
+	if depth < len(op.Key) {
+		return false, nil
+	}
+	if arr, ok := there.([]any); ok && op.Kind == plan.Append {
+		return indexOf(arr, v) >= 0, nil
+	}
+	return op.Kind == plan.Set && canonicalTOML(there) == canonicalTOML(v), nil
+}
+
+func openTOML(b []byte) (tomlFile, error) {
+	f := tomlFile{b: b}
+	if err := checkUTF8(b); err != nil {
+		return f, err
+	}
+	if err := toml.Unmarshal(b[start(b):], &f.doc); err != nil {
+		var pe toml.ParseError
+		if errors.As(err, &pe) {
+			return f, errorAt(b, start(b)+pe.Position.Start, "not TOML: %s", pe.Message)
+		}
+		return f, errorf("not TOML: %s", err)
+	}
+	plainArrays(f.doc)
+	entries, err := scanTOML(b)
+	f.entries = entries
+	return f, err
+}
+
+func openTOMLOp(b []byte, op plan.Op) (tomlFile, any, error) {
+	f, err := openTOML(b)
+	if err != nil {
+		return f, nil, err
+	}
+	if op.Kind != plan.Set && op.Kind != plan.Append {
+		return f, nil, errorf("%s %s: not possible in TOML", op.Kind, keyText(op.Key))
+	}
+	v, err := tomlValue(op.Value)
+	if err != nil {
+		return f, nil, errorf("%s: the value has no form in TOML: %s", keyText(op.Key), err)
+	}
+	return f, v, nil
+}
+
+// lookup follows key as far as it leads through tables, and returns what is
+// there and how many words of the key lead to it.
+func (f tomlFile) lookup(key []string) (any, int) {
+	var v any = f.doc
+	for i, k := range key {
+		m, ok := v.(map[string]any)
+		next, found := m[k]
+		if !ok || !found {
+			return v, i
+		}
+		v = next
+	}
+	return v, len(key)
+}
+
+// shape is an Error about key at the first statement that has to do with it.
+func (f tomlFile) shape(key []string, what string) error {
+	for n := len(key); n > 0; n-- {
+		for _, e := range f.entries {
+			if hasPrefix(e.path, key[:n]) || e.kind == keyValue && hasPrefix(key[:n], e.path) {
+				return errorAt(f.b, e.key, "%s %s", keyText(key), what)
+			}
+		}
+	}
+	return errorf("%s %s", keyText(key), what)
+}
+
+func (f tomlFile) unexpected(key []string, there any, want string) error {
+	return f.shape(key, "is "+tomlKind(there)+", not "+want)
+}
+
+func indexOf(arr []any, v any) int {
+	want := canonicalTOML(v)
+	return slices.IndexFunc(arr, func(e any) bool { return canonicalTOML(e) == want })
+}
+
+func hasPrefix(path, prefix []string) bool {
+	return len(path) >= len(prefix) && slices.Equal(path[:len(prefix)], prefix)
+}
+
+// put returns the changes that put p into the file, and completes p.
+func (f tomlFile) put(p *Piece) ([]change, string, error) {
+	v, err := hujson.Parse(bytes.Clone(p.Value))
+	if err != nil {
+		return nil, "", err
+	}
+	_, isTable := v.Value.(*hujson.Object)
+	text, err := tomlText(v)
+	if err != nil {
+		return nil, "", err
+	}
+	there, depth := f.lookup(p.Key)
+	for _, e := range f.entries {
+		switch {
+		case e.kind != keyValue || !hasPrefix(p.Key, e.path):
+		case len(e.path) < len(p.Key):
+			return nil, "", f.shape(e.path, "is an inline table; "+keyText(p.Key)+" cannot be added to it")
+		case p.Kind == plan.Append:
+			return e.list.add(f.b, f.style(), func(string, bool) string { return text }), "", nil
+		default:
+			p.Old = slices.Clone(f.b[e.value:e.stop])
+			return []change{{e.value, e.stop, text}}, replaced(p.Op, string(p.Old)), nil
+		}
+	}
+	switch {
+	case depth == len(p.Key) && !isTable:
+		return nil, "", f.unexpected(p.Key, there, "an array of plain values")
+	case isTable && p.Kind == plan.Append:
+		return f.paragraph(p, "[["+tomlKey(p.Key)+"]]", v), "", nil
+	case isTable:
+		return f.paragraph(p, "["+tomlKey(p.Key)+"]", v), "", nil
+	case p.Kind == plan.Append:
+		p.Made, text = 1, "["+text+"]"
+	}
+	return f.line(p, text), "", nil
+}
+
+func (f tomlFile) style() style {
+	return style{newline: newline(f.b), unit: "    ", space: " ", oneLine: true}
+}
+
+// paragraph puts a header and its keys at the end of the file, where they
+// swallow nothing.
+func (f tomlFile) paragraph(p *Piece, header string, v hujson.Value) []change {
+	nl := newline(f.b)
+	text := header + nl
+	for _, m := range v.Value.(*hujson.Object).Members {
+		s, _ := tomlText(m.Value) // put has written the whole value before
+		text += tomlKey([]string{nameOf(m)}) + " = " + s + nl
+	}
+	p.Lead = leadAfter(f.b)
+	return []change{{len(f.b), len(f.b), p.Lead.text(nl) + text}}
+}
+
+// line puts a key and value where its table's keys are: after the last of them,
+// else after its header, else under a new header.
+func (f tomlFile) line(p *Piece, value string) []change {
+	parent := p.Key[:len(p.Key)-1]
+	section, last := -1, -1
+	for i, e := range f.entries {
+		switch {
+		case e.kind == table && slices.Equal(e.path, parent):
+			section, last = i, i
+		case e.kind == keyValue && e.section == section && (section >= 0 || len(parent) == 0):
+			last = i
+		}
+	}
+	key := p.Key[len(parent):]
+	if last < 0 {
+		last, key = f.dotted(p.Key)
+	}
+	nl := newline(f.b)
+	switch {
+	case last >= 0:
+		return f.after(p, f.entries[last], tomlKey(key)+" = "+value)
+	case len(parent) > 0:
+		p.Made++
+		p.Lead = leadAfter(f.b)
+		text := "[" + tomlKey(parent) + "]" + nl + tomlKey(key) + " = " + value + nl
+		return []change{{len(f.b), len(f.b), p.Lead.text(nl) + text}}
+	case len(f.entries) > 0:
+		return []change{{start(f.b), start(f.b), tomlKey(key) + " = " + value + nl}}
+	}
+	p.Lead = leadAfter(f.b)
+	return []change{{len(f.b), len(f.b), p.Lead.text(nl) + tomlKey(key) + " = " + value + nl}}
+}
+
+// dotted finds the last statement that defines key's table by a dotted key, and what
+// of key to write beside it.
+func (f tomlFile) dotted(key []string) (last int, rest []string) {
+	parent := key[:len(key)-1]
+	last = -1
+	for i, e := range f.entries {
+		above := 0
+		if e.section >= 0 {
+			above = len(f.entries[e.section].path)
+		}
+		if e.kind == keyValue && len(parent) > above && len(e.path) > len(parent) && hasPrefix(e.path, parent) {
+			last, rest = i, key[above:]
+		}
+	}
+	if last < 0 {
+		rest = key[len(parent):]
+	}
+	return last, rest
+}
+
+// after puts a statement on the line after e.
+func (f tomlFile) after(p *Piece, e entry, statement string) []change {
+	nl := newline(f.b)
+	text := indentAt(f.b, e.key) + statement
+	if !bytes.HasSuffix(f.b[:e.to], []byte("\n")) {
+		p.Lead.Ended = true
+		return []change{{e.to, e.to, nl + text}}
+	}
+	return []change{{e.to, e.to, text + nl}}
+}
