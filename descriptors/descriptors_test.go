@@ -266,3 +266,16 @@ func problems(t *testing.T, err error) []Problem {
 	}
 	return e.Problems
 }
+
+// Cursor blocks a tool if a hook before it prints text, and Gemini's own
+// replacement of an unbraced variable would be quoted twice.
+func TestHookFactsThatBite(t *testing.T) {
+	cursor, _ := Get("cursor")
+	if got := cursor.Hooks.HookOutput; got != "json" {
+		t.Errorf("cursor's hooks may print %s", got)
+	}
+	gemini, _ := Get("gemini")
+	if got, want := gemini.Hooks.ProjectDir, `"${GEMINI_PROJECT_DIR}"`; got != want {
+		t.Errorf("gemini's project directory is %s, want %s", got, want)
+	}
+}
