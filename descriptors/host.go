@@ -117,9 +117,9 @@ type Key struct {
 	// "meta:KEY" for a key of the source as it is.
 	From string `toml:"from"`
 	// Form is how it is written: string (quoted when YAML needs it), quoted,
-	// plain (one line, never quoted; a list is joined by ", "), list, flow, comma
-	// (one string, joined by ", "), map, bool, or source (only with "meta:KEY": the
-	// scalar, list or mapping that the source has, a scalar's type kept).
+	// plain (one line, never quoted), list, flow, comma (one string, joined by
+	// ", "), map, bool, or source (only with "meta:KEY": the scalar, list or
+	// mapping that the source has, a scalar's type kept).
 	Form string `toml:"form"`
 	// Const is the value when From is const.
 	Const string `toml:"const"`
