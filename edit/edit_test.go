@@ -130,7 +130,8 @@ func sameContents(f plan.Format, a, b []byte) bool {
 	case plan.TOML:
 		return canonicalTOML(decoded(a)) == canonicalTOML(decoded(b))
 	}
-	return bytes.Equal(a, b)
+	// A lone CR at the end cannot be told from half of a newline of ours.
+	return bytes.Equal(bytes.TrimSuffix(a, []byte("\r")), bytes.TrimSuffix(b, []byte("\r")))
 }
 
 // refusal is the one *Error that Apply has to give.

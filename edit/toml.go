@@ -193,7 +193,7 @@ func (f tomlFile) put(p *Piece) ([]change, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	there, depth := f.lookup(p.Key)
+	_, depth := f.lookup(p.Key)
 	for _, e := range f.entries {
 		switch {
 		case e.kind != keyValue || !hasPrefix(p.Key, e.path):
@@ -208,7 +208,7 @@ func (f tomlFile) put(p *Piece) ([]change, string, error) {
 	}
 	switch {
 	case depth == len(p.Key) && !isTable:
-		return nil, "", f.unexpected(p.Key, there, "an array of plain values")
+		return nil, "", f.shape(p.Key, "is an array of tables, which takes no plain value")
 	case isTable && p.Kind == plan.Append:
 		return f.paragraph(p, "[["+tomlKey(p.Key)+"]]", v), "", nil
 	case isTable:
