@@ -22,7 +22,7 @@ func parseMeta(file string, lines []string, first int, r *report) Meta {
 	if !ok {
 		return nil
 	}
-	whole := decodeMapping(strings.Join(lines, "\n"))
+	whole := decodeMapping(joined(lines))
 	var meta Meta
 	seen := map[string]int{}
 	for _, e := range entries {
@@ -132,13 +132,16 @@ func decodeMapping(text string) map[string]*yaml.Node {
 
 // decode parses the entry by itself; tabs may stand for the indentation, which YAML forbids.
 func (e entry) decode() *yaml.Node {
-	for _, text := range []string{strings.Join(e.lines, "\n"), strings.Join(untab(e.lines), "\n")} {
+	for _, text := range []string{joined(e.lines), joined(untab(e.lines))} {
 		if nodes := decodeMapping(text); len(nodes) == 1 {
 			return nodes[e.key]
 		}
 	}
 	return nil
 }
+
+// joined returns lines as a text, each with its newline.
+func joined(lines []string) string { return strings.Join(lines, "\n") + "\n" }
 
 // untab replaces tabs in the indentation of lines.
 func untab(lines []string) []string {

@@ -160,13 +160,16 @@ const rootMark = "\x00"
 // shellWords splits a command into words as a shell does; false if it has
 // anything but words: operators, expansions, globs, comments.
 func shellWords(command string) ([]string, bool) {
+	if strings.Contains(command, rootMark) {
+		return nil, false
+	}
 	command = rootForm.ReplaceAllString(strings.TrimSpace(command), "$1"+rootMark+"$3$4/")
 	var words []string
 	var word strings.Builder
 	quote, in := rune(0), false
 	for _, c := range command {
 		switch {
-		case c == quote:
+		case quote != 0 && c == quote:
 			quote = 0
 		case c == '$' || c == '`' || c == '\\' || c == '\n':
 			if quote != '\'' {
