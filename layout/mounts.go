@@ -92,7 +92,13 @@ func wantedMounts(h descriptors.Host, s plan.Scope, env Env, at home) ([]plan.Mo
 		if s == plan.Local {
 			dir = env.join(env.Project, shared.Local)
 		}
-		mounts = append(mounts, plan.Mount{ID: shared.ID, Dir: dir, Store: shared.ID, Shared: true})
+		m := plan.Mount{ID: shared.ID, Dir: dir, Shared: true}
+		if at.base != env.Home && s == plan.Global {
+			// Other hosts of the run may have the folder in its usual place.
+			m.ID, m.Aliases = h.ID+"-"+shared.ID, []string{shared.ID}
+		}
+		m.Store = m.ID
+		mounts = append(mounts, m)
 	}
 	if m, ok := fileMount(h, s, env, at, mounts); ok {
 		mounts = append(mounts, m)

@@ -54,7 +54,7 @@ func (o *output) value(k descriptors.Key) (field, bool, error) {
 	case "name":
 		return text(o.Item.Name)
 	case "description":
-		return text(o.description())
+		return text(o.spelling.line(meta.Text("description")))
 	case "argument-hint":
 		return text(o.spelling.line(meta.Text("argument-hint")))
 	case "tools":

@@ -68,25 +68,40 @@ func (sp *spelling) variableAt(s string, i int, name string) (from, to int, rest
 	braced := strings.HasSuffix(s[:i], "${")
 	switch {
 	case braced && strings.HasPrefix(s[end:], ":-"):
-		close := strings.IndexAny(s[end+2:], "}\n")
-		value := s[end+2:]
-		if strings.HasPrefix(value, "${HOME}/") {
-			if close = strings.IndexAny(value[len("${HOME}"):], "}\n"); close >= 0 {
-				close += len("${HOME}")
-			}
-		}
-		if close < 0 || value[close] != '}' {
+		end += len(":-")
+		n := closingBrace(s[end:])
+		if n < 0 {
 			return 0, 0, "", "", false
 		}
-		shape, rest, ok = sp.homeForm(strings.Trim(value[:close], `"'`))
-		return i - 2, end + 2 + close + 1, rest, shape, ok
+		shape, rest, ok = sp.homeForm(strings.Trim(s[end:end+n], `"'`))
+		return i - len("${"), end + n + len("}"), rest, shape, ok
 	case braced && strings.HasPrefix(s[end:], "}/"):
-		return i - 2, end + 1, "", "$HOME/", true
+		return i - len("${"), end + len("}"), "", "$HOME/", true
 	case !braced && i > 0 && s[i-1] == '$' && strings.HasPrefix(s[end:], "/"):
-		return i - 1, end, "", "$HOME/", true
+		return i - len("$"), end, "", "$HOME/", true
 	default:
 		return 0, 0, "", "", false
 	}
+}
+
+// closingBrace finds the end of an expansion, on the same line, that s is the
+// inside of; -1 if there is none.
+func closingBrace(s string) int {
+	depth := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '\n':
+			return -1
+		case '{':
+			depth++
+		case '}':
+			if depth == 0 {
+				return i
+			}
+			depth--
+		}
+	}
+	return -1
 }
 
 // homeForm splits a default like "$HOME/.x/y" into its form and "/y".
