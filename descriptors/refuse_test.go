@@ -37,6 +37,8 @@ var refusals = []struct {
 	{name: "sunset without a note", old: `"current"`, new: `"sunset"`, want: "lifecycleNote: missing"},
 	{name: "support tier", old: "supportTier = 1", new: "supportTier = 4",
 		want: "descriptor codex.toml:5: supportTier: 4 is not 1, 2 or 3"},
+	{name: "docs elsewhere", old: `"https://developers.openai.com/codex"`, new: `"client:x@1:run"`,
+		want: `descriptor codex.toml:6: docs: "client:x@1:run" is no address`},
 	{name: "a path as binary", old: `binaries    = ["codex"]`, new: `binaries = ["/usr/bin/codex"]`,
 		want: `descriptor codex.toml:7: binaries[0]: "/usr/bin/codex" is not the name of a program`},
 	{name: "two lines to print", old: `type {help}; /skills`, new: `type\n{help}; /skills`,

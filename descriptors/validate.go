@@ -32,7 +32,9 @@ func checkHost(c *checker, h Host, shared []Shared) {
 	if h.SupportTier < 1 || h.SupportTier > 3 {
 		c.add(key{"supportTier"}, "%d is not 1, 2 or 3", h.SupportTier)
 	}
-	c.need(key{"docs"}, h.Docs)
+	if c.need(key{"docs"}, h.Docs) && (!sourceForm.MatchString(h.Docs) || strings.HasPrefix(h.Docs, "client:")) {
+		c.add(key{"docs"}, "%q is no address", h.Docs)
+	}
 	for i, b := range h.Binaries {
 		if err := checkName(b); err != nil || b == "" || strings.Contains(b, "/") {
 			c.add(key{"binaries"}.dot(i), "%q is not the name of a program", b)
