@@ -160,7 +160,7 @@ func formBefore(s string, i int) (string, int) {
 		if !strings.HasSuffix(s[:i], form) {
 			continue
 		}
-		if wordBefore(s, from) || from > 0 && strings.ContainsRune("/.~", rune(s[from-1])) {
+		if from > 0 && s[from-1] != '-' && (wordBefore(s, from) || strings.IndexByte("/.~", s[from-1]) >= 0) {
 			return "", 0
 		}
 		return form, from

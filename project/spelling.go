@@ -29,7 +29,8 @@ type spelling struct {
 	source descriptors.Host
 	// commands are the pack's commands by how texts may call them.
 	commands map[string]command
-	// intros are what a mention begins with, without the slash: "gsd:", "gsd-".
+	// intros are what a mention begins with, without the slash: "gsd:", "gsd-";
+	// longest first.
 	intros []string
 }
 
@@ -62,6 +63,7 @@ func (sp spelling) finish(p *pack.Pack) *spelling {
 	if plugin != "" && plugin != p.Prefix {
 		sp.intros = append(sp.intros, plugin+":")
 	}
+	slices.SortStableFunc(sp.intros, func(a, b string) int { return len(b) - len(a) })
 	sp.id = fmt.Sprintf("%p %q %q %q %q %q %+v %q", p, sp.scope, sp.payload.shown(), sp.payload.local,
 		sp.skills.shown(), sp.config.shown(), sp.text, sortedPairs(sp.words))
 	return &sp
