@@ -98,6 +98,10 @@ func (rd *reader) hookCommand(source string, line int, event, matcher, kind stri
 		rd.note(source, line, "hook for %s: left out, it is of type %q and only commands can be carried over", event, kind)
 		return
 	}
+	if event == "" {
+		rd.problem(source, line, "hook without an event")
+		return
+	}
 	var command string
 	if err := json.Unmarshal(raw, &command); err != nil || strings.TrimSpace(command) == "" {
 		rd.problem(source, line, "hook for %s: want a command", event)

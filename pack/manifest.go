@@ -3,6 +3,8 @@ package pack
 import (
 	"errors"
 	"io/fs"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -126,14 +128,30 @@ func parseManifest(file string, data []byte, r *report) *manifest {
 		r.problem(file, perr.Position.Line, "%s", perr.Message)
 		return nil
 	case err != nil:
-		r.problem(file, 0, "%v", err)
+		line, message := typeError(err)
+		r.problem(file, line, "%s", message)
 		return nil
 	}
 	for _, key := range meta.Undecoded() {
 		r.problem(file, m.lines.of(key), "unknown key %q", key.String())
 	}
-	m.check(r)
+	before := len(r.problems)
+	if m.check(r); len(r.problems) > before {
+		return nil // what it names could only be misread
+	}
 	return m
+}
+
+var typeErrorText = regexp.MustCompile(`^toml: line (\d+) \(last key "(.*?)"\): (.*)$`)
+
+// typeError takes apart the text of a decoding error, which says its line only there.
+func typeError(err error) (line int, message string) {
+	m := typeErrorText.FindStringSubmatch(err.Error())
+	if m == nil {
+		return 0, err.Error()
+	}
+	line, _ = strconv.Atoi(m[1])
+	return line, m[2] + ": " + m[3]
 }
 
 // check reports values that cannot be.
