@@ -231,7 +231,7 @@ func hookCommand(in Input, ps *places, h pack.Hook) string {
 // scriptPath names a payload file in a command.
 func scriptPath(in Input, ps *places, dest string) string {
 	if in.Scope == plan.Global {
-		return quote(in.os(), joinPath(ps.payload.dir(), dest))
+		return quote(in.os(), joinPath(ps.payload.dir(in.os()), dest))
 	}
 	rel := joinPath(ps.payload.shown(), dest)
 	if project := in.Host.Hooks.ProjectDir; project != "" && !filepath.IsAbs(rel) {

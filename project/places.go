@@ -33,8 +33,15 @@ type place struct {
 // shown is the folder as texts spell it.
 func (p place) shown() string { return joinPath(p.mount.Shown, p.sub) }
 
-// dir is the folder's absolute OS path.
-func (p place) dir() string { return joinPath(slashes(p.mount.Dir), p.sub) }
+// dir is the folder's absolute path in a command for the named system. Slashes
+// serve on all of them, and only on Windows is a backslash a separator.
+func (p place) dir(goos string) string {
+	dir := p.mount.Dir
+	if goos == "windows" {
+		dir = strings.ReplaceAll(dir, `\`, "/")
+	}
+	return joinPath(dir, p.sub)
+}
 
 func joinPath(dir, rel string) string {
 	switch {
@@ -46,8 +53,6 @@ func joinPath(dir, rel string) string {
 		return strings.TrimSuffix(dir, "/") + "/" + rel
 	}
 }
-
-func slashes(p string) string { return strings.ReplaceAll(p, `\`, "/") }
 
 func newPlaces(in Input) (*places, error) {
 	ps := &places{scope: in.Scope}

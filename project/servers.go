@@ -49,7 +49,7 @@ func serverEdit(in Input, ps *places) (*plan.Edit, []plan.Note, error) {
 // serverConfig is a server's entry in the host's keys and with the plugin's root
 // spelled out, which only its own host would expand.
 func serverConfig(in Input, ps *places, s pack.Server) (json.RawMessage, error) {
-	root := joinPath(ps.payload.dir(), in.Pack.Home)
+	root := joinPath(ps.payload.dir(in.os()), in.Pack.Home)
 	if in.Scope == plan.Local {
 		root = joinPath(ps.payload.shown(), in.Pack.Home)
 	}
