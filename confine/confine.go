@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"strings"
 	"sync"
 )
 
@@ -29,8 +31,9 @@ type Root struct {
 // followed.
 func Open(dir string) (*Root, error) { return OpenFile(dir, "") }
 
-// OpenFile opens dir for the single name only; an empty name is the same as Open.
-// Other paths are refused with ErrEscape.
+// OpenFile opens dir for the single name only, and the temporary files that it is
+// written through; an empty name is the same as Open. Other paths are refused with
+// ErrEscape.
 func OpenFile(dir, only string) (*Root, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -70,7 +73,7 @@ func (r *Root) Sub(name string) (*Root, error) {
 func (r *Root) check(op, name string) error {
 	switch {
 	case !fs.ValidPath(name), !filepath.IsLocal(filepath.FromSlash(name)):
-	case r.only != "" && name != r.only:
+	case r.only != "" && name != r.only && !IsTemp(name, r.only):
 	default:
 		return nil
 	}
@@ -94,6 +97,31 @@ func (r *Root) fault(err error) error {
 		return &fs.PathError{Op: at.Op, Path: at.Path, Err: ErrEscape}
 	}
 	return ErrEscape
+}
+
+// IsTemp reports whether name is one of the temporary files that of is written
+// through: in the same directory, a dot, the base name, and digits.
+func IsTemp(name, of string) bool {
+	digits, ok := strings.CutPrefix(path.Base(name), "."+path.Base(of))
+	return ok && digits != "" && strings.Trim(digits, "0123456789") == "" && path.Dir(name) == path.Dir(of)
+}
+
+// Temps lists the temporary files of name that are there.
+func (r *Root) Temps(name string) ([]string, error) {
+	if err := r.check("open", name); err != nil {
+		return nil, err
+	}
+	entries, err := fs.ReadDir(r.root.FS(), path.Dir(name))
+	if err != nil {
+		return nil, r.fault(err)
+	}
+	var temps []string
+	for _, e := range entries {
+		if temp := path.Join(path.Dir(name), e.Name()); IsTemp(temp, name) {
+			temps = append(temps, temp)
+		}
+	}
+	return temps, nil
 }
 
 var escapeOnce struct {

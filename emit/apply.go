@@ -1,0 +1,151 @@
+package emit
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"path"
+
+	"github.com/gsd-install/gsd-install/confine"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// Apply makes the changes. Until the journal is written nothing of the old tree is
+// touched, and an error or the end of ctx takes everything back; from then on the
+// run is carried to its end, whatever ctx says. If that fails, Recover goes on
+// from there once the cause is gone.
+//
+// The mounts have to be locked, and nothing interrupted be left in them. ErrStopped
+// is returned, and nothing written, if the policy is Stop and there is a conflict.
+func (r *Run) Apply(ctx context.Context) error {
+	if r.policy == Stop && len(r.Conflicts()) > 0 {
+		return ErrStopped
+	}
+	if r.Empty() {
+		return nil
+	}
+	w := &work{journal: journal{Schema: ledgerSchema, Run: rand.Text(), Sites: r.sites, Steps: r.steps}}
+	defer w.close()
+	if err := r.commit(ctx, w); err != nil {
+		return errors.Join(err, w.takeBack())
+	}
+	err := w.finish()
+	for _, s := range w.skipped {
+		r.skipped(s)
+	}
+	if err != nil {
+		return &hintError{err, "run the same command again when the cause is gone; it finishes this run first"}
+	}
+	return nil
+}
+
+// commit stages the new files and writes the journal.
+func (r *Run) commit(ctx context.Context, w *work) error {
+	home := w.Sites[0].Dir
+	for i, s := range w.Sites {
+		root, err := open(s, pointer{ledgerSchema, w.Run, home, r.made[i]})
+		if err != nil {
+			return err
+		}
+		w.roots = append(w.roots, root)
+	}
+	if err := r.stage(ctx, w); err != nil {
+		return err
+	}
+	if err := barrier(w.stores(), w.changed); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return replace(w.roots[0], journalPath, encodeJSON(w.journal), 0o600, owner{})
+}
+
+func open(s site, p pointer) (*confine.Root, error) {
+	if s.Only != "" {
+		return confine.OpenFile(s.Dir, s.Only)
+	}
+	return begin(s.Dir, p)
+}
+
+// stage writes the new files into the stages, in parallel.
+func (r *Run) stage(ctx context.Context, w *work) error {
+	stages := make([]*confine.Root, len(w.Sites))
+	for i, s := range w.Sites {
+		if s.Only != "" {
+			continue
+		}
+		if err := mkdir(w.roots[i], stagePath, 0o700); err != nil {
+			return err
+		}
+		stage, err := w.roots[i].Sub(stagePath)
+		if err != nil {
+			return err
+		}
+		defer stage.Close()
+		stages[i] = stage
+		w.touch(w.roots[i], stagePath)
+	}
+	errs := make([]error, len(r.staged))
+	parallel(len(r.staged), func(i int) {
+		if errs[i] = ctx.Err(); errs[i] == nil {
+			errs[i] = r.staged[i].write(stages[r.staged[i].site])
+		}
+	})
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (it item) write(stage *confine.Root) error {
+	name := path.Base(it.name)
+	return call("stage", stage.Name(name), func() error {
+		f, err := stage.Create(name, it.mode)
+		if err != nil {
+			return err
+		}
+		_, err = f.Write(it.data)
+		if err == nil {
+			err = give(f, it.owner)
+		}
+		if err == nil && it.exact {
+			err = f.Chmod(it.mode)
+		}
+		if err == nil && syncEach {
+			err = f.Sync()
+		}
+		return errors.Join(err, f.Close())
+	})
+}
+
+// takeBack undoes what was done before the commit.
+func (w *work) takeBack() error {
+	if len(w.roots) > 0 {
+		if err := remove(w.roots[0], journalPath); err != nil {
+			return err
+		}
+	}
+	return w.settle()
+}
+
+// skipped turns a change that was not made into a conflict.
+func (r *Run) skipped(s step) {
+	for i, c := range r.Changes {
+		if c.Mount == r.ids[s.Site] && c.Path == s.name() {
+			r.Changes[i].Action = plan.Conflict
+			r.Changes[i].Why = "it was changed while the run was under way"
+		}
+	}
+}
+
+// wrap says which path a step was about.
+func (w *work) wrap(s step, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", w.roots[s.Site].Name(s.Path), err)
+}

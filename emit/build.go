@@ -1,0 +1,356 @@
+package emit
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/gsd-install/gsd-install/confine"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// builder turns what a tally has settled into a Run.
+type builder struct {
+	*tally
+	run     *Run
+	index   map[*mount]int
+	mkdirs  map[place]bool
+	touched map[place]bool // existing directories in which names change
+}
+
+func (b *builder) build() *Run {
+	b.run = &Run{policy: b.req.Policy, Notes: b.notes}
+	b.index, b.mkdirs, b.touched = map[*mount]int{}, map[place]bool{}, map[place]bool{}
+	prunes := map[*mount][]string{}
+	for _, store := range b.stores() {
+		b.parents(store)
+		prunes[store] = b.prunes(store)
+	}
+	b.addSites(prunes)
+	b.asides()
+	b.removals()
+	b.addPrunes(prunes)
+	b.addMkdirs()
+	b.puts()
+	b.rewrites()
+	b.addPrunes(prunes)
+	b.stageLedgers()
+	b.checkAccess()
+	b.changes()
+	return b.run
+}
+
+// parents notes which directories the files of a store need, and which are touched.
+func (b *builder) parents(store *mount) {
+	for _, e := range b.sorted() {
+		if e.m.store == store && (e.move != still || e.decision.aside != notAside) {
+			b.need(e.m, e.path, e.move != discard)
+		}
+	}
+	for _, e := range b.sortedEdits() {
+		if e.m.store == store && e.move != still {
+			b.need(e.m, e.real, e.move != discard)
+		}
+	}
+}
+
+func (b *builder) need(m *mount, name string, there bool) {
+	at := "."
+	if m.Only == "" && m.root != nil {
+		for _, d := range parents(name) {
+			if state, _ := m.dir(d); state != dirThere {
+				break
+			}
+			at = d
+		}
+	}
+	b.touched[place{m, at}] = true
+	if !there || m.Only != "" {
+		return
+	}
+	for _, d := range parents(name) {
+		if state, _ := m.dir(d); state != dirThere {
+			b.mkdirs[place{m, d}] = true
+		}
+	}
+}
+
+// prunes are the directories of ours that will be empty, innermost first; the
+// next ledger's directories are settled with them.
+func (b *builder) prunes(store *mount) []string {
+	used := map[string]bool{}
+	for _, rec := range store.next.Records {
+		if rec.Mount == "" {
+			use(used, rec.Path)
+		}
+	}
+	for _, e := range store.next.Edits {
+		if e.Mount == "" {
+			use(used, e.Path)
+		}
+	}
+	var prunes []string
+	for _, d := range store.old.Dirs {
+		state, err := store.dir(d)
+		switch {
+		case used[d] && state == dirThere:
+			store.next.Dirs = append(store.next.Dirs, d)
+		case used[d] || err != nil || state != dirThere:
+		case b.empties(place{store, d}):
+			prunes = append(prunes, d)
+		default:
+			store.next.Dirs = append(store.next.Dirs, d)
+		}
+	}
+	for at := range b.mkdirs {
+		if at.m == store {
+			store.next.Dirs = append(store.next.Dirs, at.path)
+		}
+	}
+	slices.SortFunc(prunes, func(x, y string) int { return len(y) - len(x) })
+	return prunes
+}
+
+func use(used map[string]bool, name string) {
+	for _, d := range parents(name) {
+		used[d] = true
+	}
+}
+
+// empties reports whether the directory at will be empty: everything in it goes.
+func (b *builder) empties(at place) bool {
+	info, err := at.m.root.Lstat(at.path)
+	if err != nil || !info.IsDir() || !slices.Contains(at.m.old.Dirs, at.path) {
+		return false
+	}
+	entries, err := at.m.root.ReadDir(at.path)
+	if err != nil {
+		return false
+	}
+	for _, d := range entries {
+		below := place{at.m, path.Join(at.path, d.Name())}
+		e, edit := b.entries[below], b.edits[below]
+		goes := e != nil && e.move == discard || edit != nil && edit.move == discard && edit.real == edit.path
+		if !goes && (!d.IsDir() || !b.empties(below)) {
+			return false
+		}
+	}
+	return true
+}
+
+// addSites lists the stores that change, in path order, and the single files.
+func (b *builder) addSites(prunes map[*mount][]string) {
+	moved := map[*mount]bool{}
+	for at := range b.touched {
+		moved[at.m] = true
+		moved[at.m.store] = true
+	}
+	for _, m := range b.stores() {
+		m.next.sort()
+		same := m.had && !m.lost && bytes.Equal(m.next.encode(), m.old.encode())
+		none := !m.had && m.next.empty()
+		if !moved[m] && len(prunes[m]) == 0 && (same || none) {
+			continue
+		}
+		b.addSite(m, m)
+	}
+	for _, m := range b.all {
+		if m.store != m && moved[m] {
+			b.addSite(m, m.store)
+		}
+	}
+}
+
+func (b *builder) addSite(m, store *mount) {
+	i := len(b.run.sites)
+	b.index[m] = i
+	b.run.sites = append(b.run.sites, site{
+		Dir: m.Dir, Only: m.Only, Lock: m.Lock, Store: b.index[store], Key: m.key(), Ledger: m == store && !m.next.empty(),
+	})
+	b.run.ids = append(b.run.ids, m.ID)
+	b.run.made = append(b.run.made, max(m.made, 0))
+	if m == store {
+		b.run.made[i] = m.next.Made
+	}
+}
+
+func (b *builder) step(s step) { b.run.steps = append(b.run.steps, s) }
+
+// stage adds a file to stage and returns its path below the state folder.
+func (b *builder) stage(m *mount, data []byte, mode fs.FileMode, exact bool, o owner) string {
+	name := stagePath + "/" + strconv.Itoa(len(b.run.staged))
+	b.run.staged = append(b.run.staged, item{b.index[m.store], name, data, mode, exact, o})
+	return name
+}
+
+func (b *builder) asides() {
+	for _, e := range b.sorted() {
+		if e.decision.aside != notAside {
+			b.step(step{Do: doAside, Site: b.index[e.m], Path: e.path, From: backupPath + "/" + e.asidePath(), Have: e.have})
+		}
+	}
+}
+
+func (b *builder) removals() {
+	for _, e := range b.sorted() {
+		if e.move == discard && e.decision.aside == notAside {
+			b.step(step{Do: doRemove, Site: b.index[e.m], Path: e.path, Have: e.have})
+		}
+	}
+}
+
+func (b *builder) addPrunes(prunes map[*mount][]string) {
+	for _, m := range b.stores() {
+		for _, d := range prunes[m] {
+			b.step(step{Do: doPrune, Site: b.index[m], Path: d})
+		}
+	}
+}
+
+func (b *builder) addMkdirs() {
+	var dirs []place
+	for at := range b.mkdirs {
+		dirs = append(dirs, at)
+	}
+	slices.SortFunc(dirs, comparePlaces)
+	for _, at := range dirs {
+		b.step(step{Do: doMkdir, Site: b.index[at.m], Path: at.path})
+	}
+}
+
+func (b *builder) puts() {
+	for _, e := range b.sorted() {
+		s := step{Do: doPut, Site: b.index[e.m], Path: e.path, Have: e.have, Want: e.wanted()}
+		if e.decision.aside != notAside {
+			s.Have = ""
+		}
+		switch e.move {
+		case put:
+			mode, exact, o := e.want.Mode, false, owner{}
+			if e.info != nil && e.have.sum() != "" && e.decision.aside == notAside {
+				if e.have.exec() == e.wanted().exec() {
+					mode, exact = e.info.Mode().Perm(), true
+				}
+				if os.Geteuid() == 0 {
+					o = ownerOf(e.info)
+				}
+			}
+			s.From = b.stage(e.m, e.want.Data, mode, exact, o)
+		case restore:
+			s.From = backupPath + "/" + e.rec.Backup
+			want, _, err := stateOf(e.m.store.root, s.From)
+			if err != nil || want == "" || want == odd {
+				b.fail(fmt.Errorf("%s: what was put aside for it is not in %s any more", e.place, e.m.store.shown(s.From)))
+				continue
+			}
+			s.Want = want
+		default:
+			continue
+		}
+		b.step(s)
+	}
+}
+
+// rewrites are the user's files; they come last.
+func (b *builder) rewrites() {
+	for _, e := range b.sortedEdits() {
+		s := step{Site: b.index[e.m], Path: e.real, Have: e.have, Edit: true}
+		if e.real != e.path {
+			s.Name = e.path
+		}
+		switch e.move {
+		case put:
+			s.Do, s.Want = doWrite, fileState(plan.SumOf(e.data), e.mode()&0o100 != 0)
+			o := owner{}
+			if e.info != nil {
+				o = ownerOf(e.info)
+			}
+			s.From = b.stage(e.m, e.data, e.mode(), e.info != nil, o)
+		case discard:
+			s.Do = doRemove
+		default:
+			continue
+		}
+		b.step(s)
+	}
+}
+
+func (b *builder) stageLedgers() {
+	for _, m := range b.stores() {
+		if i, ok := b.index[m]; ok && b.run.sites[i].Ledger {
+			b.run.staged = append(b.run.staged, item{i, stagedLedger, m.next.encode(), 0o600, false, owner{}})
+		}
+	}
+}
+
+// checkAccess refuses folders and files that cannot be written to.
+func (b *builder) checkAccess() {
+	for m := range b.index {
+		if m.store == m {
+			b.touched[place{m, "."}] = true
+			if m.root != nil {
+				if _, err := m.root.Lstat(stateDir); err == nil {
+					b.touched[place{m, stateDir}] = true
+				}
+			}
+		}
+	}
+	var dirs []place
+	for at := range b.touched {
+		dirs = append(dirs, at)
+	}
+	slices.SortFunc(dirs, comparePlaces)
+	for _, at := range dirs {
+		if err := at.writable(); err != nil {
+			b.fail(fmt.Errorf("%s: nothing can be written there: %w", at.m.shown(at.path), err))
+		}
+	}
+	for _, e := range b.sortedEdits() {
+		if e.move == still || e.info == nil {
+			continue
+		}
+		if err := writableFile(e.m.root, e.real); err != nil {
+			b.fail(fmt.Errorf("%s: it cannot be written to: %w", e.place, err))
+		}
+	}
+}
+
+func (at place) writable() error {
+	if at.m.root != nil {
+		return writableDir(at.m.root, at.path)
+	}
+	dir := at.m.Dir
+	for range at.m.made {
+		dir = filepath.Dir(dir)
+	}
+	root, err := confine.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return writableDir(root, ".")
+}
+
+// changes lists what the run does, in order of mount and path.
+func (b *builder) changes() {
+	type placed struct {
+		place
+		plan.Change
+	}
+	var all []placed
+	for _, e := range b.sorted() {
+		all = append(all, placed{e.place, e.change()})
+	}
+	for _, e := range b.sortedEdits() {
+		all = append(all, placed{e.place, e.change()})
+	}
+	slices.SortStableFunc(all, func(x, y placed) int { return comparePlaces(x.place, y.place) })
+	for _, p := range all {
+		b.run.Changes = append(b.run.Changes, p.Change)
+	}
+}

@@ -1,0 +1,283 @@
+package emit
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// Diff reports, in order of mount and path, how the disk differs from what the
+// request wants. It reads every path once that a plan names, or that a ledger
+// records for a claim of the request, and writes nothing.
+//
+// Whatever would stand in the way of Apply is an error, and all of them are
+// reported together: links that leave a mount (wrapping confine.ErrEscape),
+// directories where files have to be and files where directories have to be, files
+// of the user's that cannot be understood, folders that cannot be written to,
+// paths that two packs want or that differ by case only, packs that other hosts
+// use as well (*ClaimantsError), ledgers that cannot be read (ErrLedger), a run
+// that was interrupted (ErrInterrupted).
+func Diff(req Request) (*Run, error) {
+	lists := [][]plan.Mount{req.Mounts}
+	for _, p := range req.Plans {
+		lists = append(lists, p.Mounts)
+	}
+	ms, err := openMounts(lists)
+	if err != nil {
+		return nil, err
+	}
+	defer ms.close()
+	if err := ms.load(req.Repair); err != nil {
+		return nil, err
+	}
+	t := &tally{mounts: ms, req: req, entries: map[place]*entry{}, edits: map[place]*editEntry{}}
+	t.wants()
+	t.records()
+	t.recordedEdits()
+	t.checkPacks()
+	t.checkCase()
+	t.look()
+	t.decideAll()
+	t.checkPlaces()
+	t.rewriteAll()
+	t.remember()
+	b := &builder{tally: t}
+	run := b.build()
+	if err := t.problems(); err != nil {
+		return nil, err
+	}
+	return run, nil
+}
+
+// workers is how many files are read or written at once.
+func workers() int { return min(max(2*runtime.GOMAXPROCS(0), 2), 16) }
+
+// parallel calls do for every index below n.
+func parallel(n int, do func(i int)) {
+	var wg sync.WaitGroup
+	next := make(chan int)
+	for range min(workers(), n) {
+		wg.Go(func() {
+			for i := range next {
+				do(i)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+}
+
+// look reads what is on disk at every entry.
+func (t *tally) look() {
+	var readable []*entry
+	for _, e := range t.sorted() {
+		if e.want == nil && len(e.stay) > 0 {
+			continue
+		}
+		at, err := e.m.dir(path.Dir(e.path))
+		if err != nil {
+			t.fail(err)
+			continue
+		}
+		if at == dirThere && e.m.root != nil {
+			readable = append(readable, e)
+		}
+	}
+	errs := make([]error, len(readable))
+	parallel(len(readable), func(i int) {
+		e := readable[i]
+		if e.have, e.info, errs[i] = stateOf(e.m.root, e.path); errs[i] != nil {
+			errs[i] = fmt.Errorf("%s: %w", e.place, errs[i])
+		}
+	})
+	for i, e := range readable {
+		if errs[i] != nil {
+			t.fail(errs[i])
+		}
+		t.checkFold(e)
+	}
+}
+
+// decideAll settles every entry; those that go first, since they may be in the
+// way of others.
+func (t *tally) decideAll() {
+	entries := t.sorted()
+	for _, e := range entries {
+		if e.want == nil {
+			t.decide(e)
+		}
+	}
+	for _, e := range entries {
+		if e.want == nil {
+			continue
+		}
+		if e.have == odd {
+			if !t.clears(e.place) {
+				t.fail(t.oddError(e))
+				continue
+			}
+			e.have, e.info = "", nil
+		}
+		t.decide(e)
+	}
+}
+
+func (t *tally) decide(e *entry) {
+	s := situation{
+		want: e.wanted(), have: e.have, last: e.last(),
+		others: len(e.stay) > 0,
+		policy: cmp.Or(t.req.Policy, Keep),
+		repair: t.req.Repair, adopt: e.m.store.lost,
+	}
+	if e.rec != nil {
+		s.preexisting, s.aside = e.rec.Preexisting, e.rec.Backup != ""
+	}
+	e.decision = decide(s)
+	if e.action == plan.Conflict && t.req.Decide != nil {
+		have, want := t.bytes(e)
+		if s.policy = t.req.Decide(e.change(), have, want); s.policy != "" {
+			e.decision = decide(s)
+		}
+	}
+}
+
+// bytes are what is on disk and what is wanted, for whoever has to choose.
+func (t *tally) bytes(e *entry) (have, want []byte) {
+	if e.want != nil {
+		want = e.want.Data
+	}
+	if e.have.sum() != "" {
+		have, _, _ = e.m.root.ReadFile(e.path)
+	}
+	return have, want
+}
+
+func (t *tally) oddError(e *entry) error {
+	if e.info.IsDir() {
+		return fmt.Errorf("%s: it is a directory, and a file has to be there", e.place)
+	}
+	return fmt.Errorf("%s: it is neither a file nor a directory, and a file has to be there", e.place)
+}
+
+// clears reports whether everything in the directory at is ours and goes in this
+// run, the directory with it.
+func (t *tally) clears(at place) bool {
+	info, err := at.m.root.Lstat(at.path)
+	if err != nil || !info.IsDir() || !slices.Contains(at.m.store.old.Dirs, at.path) || at.m != at.m.store {
+		return false
+	}
+	entries, err := at.m.root.ReadDir(at.path)
+	if err != nil {
+		return false
+	}
+	for _, d := range entries {
+		below := place{at.m, path.Join(at.path, d.Name())}
+		e := t.entries[below]
+		if e != nil && e.want == nil && e.move == discard {
+			continue
+		}
+		if !d.IsDir() || !t.clears(below) {
+			return false
+		}
+	}
+	return true
+}
+
+// checkPlaces refuses files in the place of directories, unless they go in this run.
+func (t *tally) checkPlaces() {
+	for _, e := range t.sorted() {
+		if e.want == nil || e.m.Only != "" {
+			continue
+		}
+		for _, d := range parents(e.path) {
+			if e.m.dirs[d] != dirFile {
+				continue
+			}
+			if in := t.entries[place{e.m, d}]; in == nil || in.want != nil || in.move != discard {
+				t.fail(fmt.Errorf("%s: it is a file, and a directory has to be there", e.m.shown(d)))
+			}
+			break
+		}
+	}
+}
+
+// checkCase refuses wanted paths that some file systems do not tell apart.
+func (t *tally) checkCase() {
+	folded := map[place]*entry{}
+	for _, e := range t.sorted() {
+		if e.want == nil {
+			continue
+		}
+		at := place{e.m, fold(e.path)}
+		if other := folded[at]; other != nil {
+			t.fail(fmt.Errorf("%s and %s: they differ by case only, and one would take the other's place", other.place, e.place))
+		}
+		folded[at] = e
+	}
+}
+
+func fold(name string) string { return strings.ToLower(strings.ToUpper(name)) }
+
+// checkFold refuses a file that was found under a name of other case, as on file
+// systems that do not tell them apart; one that goes in this run is as good as gone.
+func (t *tally) checkFold(e *entry) {
+	if e.want == nil || e.rec != nil || e.have == "" {
+		return
+	}
+	entries, err := e.m.root.ReadDir(path.Dir(e.path))
+	if err != nil {
+		return // a folder that may be searched but not listed
+	}
+	name, found := foldedName(entries, path.Base(e.path))
+	if !found {
+		return
+	}
+	twin := place{e.m, path.Join(path.Dir(e.path), name)}
+	if old := t.entries[twin]; old == nil || old.want != nil {
+		t.fail(fmt.Errorf("%s: there is %s, and this file system does not tell them apart", e.place, name))
+		return
+	}
+	e.have, e.info = "", nil
+}
+
+// foldedName finds the name that stands for base in a listing which does not
+// have base itself.
+func foldedName(entries []fs.DirEntry, base string) (string, bool) {
+	twin := ""
+	for _, d := range entries {
+		if d.Name() == base {
+			return "", false
+		}
+		if fold(d.Name()) == fold(base) {
+			twin = d.Name()
+		}
+	}
+	return twin, twin != ""
+}
+
+// change is the entry as plans print it.
+func (e *entry) change() plan.Change {
+	c := plan.Change{
+		Action: e.action, Mount: e.m.ID, Path: e.path, Why: e.why,
+		Want: e.wanted().sum(), Have: e.have.sum(), Last: e.last().sum(),
+	}
+	if e.want != nil {
+		c.Rule, c.Sources, c.Mode = e.want.Rule, e.want.Sources, e.want.Mode
+	} else if e.rec != nil {
+		c.Rule, c.Sources = e.rec.Rule, e.rec.Sources
+	}
+	return c
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

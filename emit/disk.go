@@ -1,0 +1,67 @@
+package emit
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+
+	"github.com/gsd-install/gsd-install/confine"
+)
+
+// The calls that change a mount. A name that is already as it should be is no error.
+
+func mkdir(root *confine.Root, name string, mode fs.FileMode) error {
+	return call("mkdir", root.Name(name), func() error {
+		err := root.Mkdir(name, mode)
+		if errors.Is(err, fs.ErrExist) {
+			if info, serr := root.Stat(name); serr == nil && info.IsDir() {
+				return nil
+			}
+		}
+		return err
+	})
+}
+
+func rename(root *confine.Root, from, to string) error {
+	return call("rename", root.Name(to), func() error { return root.Rename(from, to) })
+}
+
+func remove(root *confine.Root, name string) error {
+	if _, err := root.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return call("remove", root.Name(name), func() error {
+		err := root.Remove(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	})
+}
+
+func prune(root *confine.Root, name string) (gone bool, err error) {
+	if _, err := root.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+		return true, nil
+	}
+	err = call("prune", root.Name(name), func() (err error) {
+		gone, err = root.Prune(name)
+		return err
+	})
+	return gone, err
+}
+
+// replace writes a whole file in the place of name, durably.
+func replace(root *confine.Root, name string, data []byte, mode fs.FileMode, o owner) error {
+	return call("replace", root.Name(name), func() error {
+		dir := path.Dir(name)
+		if dir == "." {
+			return replaceFile(root, name, data, mode, o)
+		}
+		parent, err := root.Sub(dir)
+		if err != nil {
+			return err
+		}
+		defer parent.Close()
+		return replaceFile(parent, path.Base(name), data, mode, o)
+	})
+}

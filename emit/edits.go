@@ -1,0 +1,395 @@
+package emit
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+
+	"github.com/gsd-install/gsd-install/confine"
+	"github.com/gsd-install/gsd-install/edit"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// editEntry is one file of the user's that the run has to do with.
+type editEntry struct {
+	place
+	// wants are the pieces that claims of the run want, in order of plans.
+	wants []wantedEdit
+	// old is the record; nil if there is none.
+	old *Edit
+
+	// real is the path of the file itself, if the one in the plans is a link.
+	real string
+	have state
+	info fs.FileInfo
+	cur  []byte // nil if absent
+
+	// data is the file as it is to be, nil if it goes; next is its record,
+	// nil if nothing of ours is left in it.
+	data []byte
+	next *Edit
+	decision
+}
+
+type wantedEdit struct {
+	claim Claim
+	*plan.Edit
+}
+
+func (t *tally) editEntry(at place) *editEntry {
+	e := t.edits[at]
+	if e == nil {
+		e = &editEntry{place: at}
+		t.edits[at] = e
+	}
+	return e
+}
+
+func (t *tally) wantEdit(ids map[string]*mount, claim Claim, w *plan.Edit) {
+	at, ok := t.place(ids, claim, w.Mount, w.Path)
+	if !ok || len(w.Ops) == 0 {
+		return
+	}
+	e := t.editEntry(at)
+	for _, have := range e.wants {
+		if have.claim == claim || have.Format != w.Format {
+			t.fail(fmt.Errorf("plan %s: %s: it is edited twice", claim, at))
+			return
+		}
+	}
+	e.wants = append(e.wants, wantedEdit{claim, w})
+}
+
+// recordedEdits adds what the ledgers remember about files of the user's.
+func (t *tally) recordedEdits() {
+	for _, store := range t.stores() {
+		for i := range store.old.Edits {
+			old := &store.old.Edits[i]
+			mine := slices.ContainsFunc(old.Stack, func(o Owner) bool { return t.ofRun(o.Claim) })
+			m := t.at(store, old.Mount)
+			if m == nil && mine {
+				t.fail(fmt.Errorf("%s: its ledger names %s in mount %s, which is not of the run", store.Shown, old.Path, old.Mount))
+			}
+			if m == nil || !mine && t.edits[place{m, old.Path}] == nil {
+				continue
+			}
+			t.editEntry(place{m, old.Path}).old = old
+		}
+	}
+}
+
+// rewriteAll works out every file of the user's.
+func (t *tally) rewriteAll() {
+	for _, e := range t.sortedEdits() {
+		if t.entries[e.place] != nil {
+			t.fail(fmt.Errorf("%s: it is wanted whole and as a file of the user's", e.place))
+			continue
+		}
+		if err := e.read(); err != nil {
+			t.fail(err)
+			continue
+		}
+		if err := t.rewrite(e); err != nil {
+			t.fail(e.located(err))
+		}
+	}
+}
+
+func (t *tally) sortedEdits() []*editEntry {
+	return slices.SortedFunc(maps.Values(t.edits), func(a, b *editEntry) int { return comparePlaces(a.place, b.place) })
+}
+
+// read finds the file, through links that stay in the mount.
+func (e *editEntry) read() error {
+	e.real = e.path
+	if at, err := e.m.dir(path.Dir(e.path)); err != nil || at != dirThere || e.m.root == nil {
+		if at == dirFile {
+			err = fmt.Errorf("%s: there is a file where its directory has to be", e.place)
+		}
+		return err
+	}
+	for range 10 {
+		info, err := e.m.root.Lstat(e.real)
+		if errors.Is(err, fs.ErrNotExist) && e.real == e.path {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", e.place, err)
+		}
+		if info.Mode()&fs.ModeSymlink != 0 {
+			if err := e.follow(); err != nil {
+				return err
+			}
+			continue
+		}
+		if info.IsDir() {
+			return fmt.Errorf("%s: it is a directory, and a file has to be there", e.place)
+		}
+		data, info, err := e.m.root.ReadFile(e.real)
+		if err != nil {
+			return fmt.Errorf("%s: %w", e.place, err)
+		}
+		if data == nil {
+			data = []byte{}
+		}
+		e.cur, e.info = data, info
+		e.have = fileState(plan.SumOf(data), info.Mode()&0o100 != 0)
+		return nil
+	}
+	return fmt.Errorf("%s: it is a link that leads to too many others", e.place)
+}
+
+// follow takes one step along a link.
+func (e *editEntry) follow() error {
+	if e.m.Only != "" {
+		return e.m.escape(e.real)
+	}
+	_, err := e.m.root.Stat(e.real)
+	if errors.Is(err, confine.ErrEscape) {
+		return e.m.escape(e.real)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: it is a link that leads nowhere: %w", e.place, err)
+	}
+	target, err := e.m.root.Readlink(e.real)
+	if err != nil {
+		return err
+	}
+	e.real = path.Join(path.Dir(e.real), target)
+	if err := checkPath(e.real); err != nil {
+		return e.m.escape(e.path)
+	}
+	return nil
+}
+
+// located puts the file, and the line where there is one, before each problem.
+func (e *editEntry) located(err error) error {
+	if many, ok := err.(interface{ Unwrap() []error }); ok {
+		var errs []error
+		for _, err := range many.Unwrap() {
+			errs = append(errs, e.located(err))
+		}
+		return errors.Join(errs...)
+	}
+	var at *edit.Error
+	if errors.As(err, &at) && at.Line > 0 {
+		return fmt.Errorf("%s:%d: %s", e.place, at.Line, at.Message)
+	}
+	return fmt.Errorf("%s: %w", e.place, err)
+}
+
+// rewrite works out the file: the pieces in it are undone from last to first, and
+// those that stay and the new ones applied in order. If every piece is wanted as
+// it is and still there, nothing is touched.
+func (t *tally) rewrite(e *editEntry) error {
+	stack, changed := t.stack(e)
+	if !changed {
+		missing, err := e.missing()
+		if err != nil {
+			return err
+		}
+		if !missing {
+			e.data, e.next = e.cur, e.old
+			e.decision = decision{action: plan.Keep, why: "our pieces are as they should be"}
+			return nil
+		}
+	}
+	if err := t.undo(e); err != nil {
+		return err
+	}
+	if e.cur == nil && e.old != nil && !slices.ContainsFunc(stack, func(o Owner) bool { return t.ofRun(o.Claim) }) {
+		stack = nil // the file is gone, and nobody of the run wants it back
+	}
+	base := e.data
+	e.next = nil
+	if len(stack) > 0 {
+		if err := t.apply(e, stack); err != nil {
+			return err
+		}
+		e.next.Before, e.next.After = sumOf(base), sumOf(e.data)
+	}
+	e.settle()
+	return nil
+}
+
+// stack is who owns pieces of the file after the run, in order, each with the
+// pieces that it is to have, and whether that differs from what is recorded.
+func (t *tally) stack(e *editEntry) (stack []Owner, changed bool) {
+	pending := slices.Clone(e.wants)
+	if e.old != nil {
+		for _, o := range e.old.Stack {
+			i := slices.IndexFunc(pending, func(w wantedEdit) bool { return w.claim == o.Claim })
+			switch {
+			case i >= 0:
+				w := pending[i]
+				pending = slices.Delete(pending, i, i+1)
+				changed = changed || !equalOps(w.Ops, o.Receipt.Ops())
+				stack = append(stack, ownerFor(w))
+			case t.ofRun(o.Claim):
+				changed = true
+			default:
+				stack = append(stack, o)
+			}
+		}
+	}
+	for _, w := range pending {
+		stack = append(stack, ownerFor(w))
+	}
+	return stack, changed || len(pending) > 0
+}
+
+func ownerFor(w wantedEdit) Owner {
+	o := Owner{Claim: w.claim, Rule: w.Rule, Sources: w.Sources}
+	for _, op := range w.Ops {
+		o.Receipt.Pieces = append(o.Receipt.Pieces, edit.Piece{Op: op})
+	}
+	return o
+}
+
+func equalOps(a, b []plan.Op) bool {
+	return slices.EqualFunc(a, b, func(x, y plan.Op) bool {
+		return x.Kind == y.Kind && slices.Equal(x.Key, y.Key) && string(x.Value) == string(y.Value)
+	})
+}
+
+// missing reports whether a recorded piece is not in the file any more.
+func (e *editEntry) missing() (bool, error) {
+	for _, o := range e.old.Stack {
+		gone, err := e.gone(o.Receipt)
+		if err != nil || gone > 0 {
+			return true, err
+		}
+	}
+	return false, nil
+}
+
+// undo takes the recorded pieces out, last ones first.
+func (t *tally) undo(e *editEntry) error {
+	e.data = e.cur
+	if e.old == nil {
+		return nil
+	}
+	for _, o := range slices.Backward(e.old.Stack) {
+		undone, err := edit.Undo(e.old.Format, e.data, o.Receipt)
+		if err != nil {
+			return err
+		}
+		e.data = undone.Data
+		if t.ofRun(o.Claim) {
+			t.note(e, undone.Notes)
+		}
+	}
+	return nil
+}
+
+// apply puts the pieces of the stack in and records them.
+func (t *tally) apply(e *editEntry, stack []Owner) error {
+	format := stack[0].format(e)
+	e.next = &Edit{Mount: e.m.key(), Path: e.path, Format: format}
+	for _, o := range stack {
+		result, err := edit.Apply(format, e.data, o.Receipt.Ops())
+		if err != nil {
+			return err
+		}
+		if t.ofRun(o.Claim) {
+			t.note(e, result.Notes)
+		}
+		e.data, o.Receipt = result.Data, result.Receipt
+		if e.m.store.lost {
+			adopt(&o.Receipt)
+		}
+		e.next.Stack = append(e.next.Stack, o)
+	}
+	return nil
+}
+
+// format is that of the file: what a plan says, else what is recorded.
+func (o Owner) format(e *editEntry) plan.Format {
+	if len(e.wants) > 0 {
+		return e.wants[0].Format
+	}
+	return e.old.Format
+}
+
+// adopt makes pieces ours that were found in the file by a repair after a lost
+// ledger. What stood there before them is not known, so they can only be taken
+// out one by one.
+func adopt(r *edit.Receipt) {
+	adopted := false
+	for i := range r.Pieces {
+		p := &r.Pieces[i]
+		if p.Owned {
+			continue
+		}
+		adopted, p.Owned = true, true
+		switch p.Kind {
+		case plan.Set:
+			p.Made = len(p.Key) - 1
+		case plan.Append:
+			p.Made = len(p.Key)
+		}
+	}
+	if adopted {
+		r.After, r.Splices = "", nil
+	}
+}
+
+func (t *tally) note(e *editEntry, notes []string) {
+	for _, n := range notes {
+		t.notes = append(t.notes, plan.Note{Rule: "edit", Path: e.String(), Message: n})
+	}
+}
+
+// settle names what happens to the file.
+func (e *editEntry) settle() {
+	switch {
+	case e.cur == nil && e.data == nil:
+		e.decision = decision{action: plan.Forget, why: "it is gone already"}
+	case e.cur == nil:
+		e.decision = decision{action: plan.Create, why: "new", move: put}
+	case e.data == nil:
+		e.decision = decision{action: plan.Remove, why: "nothing but our pieces was in it", move: discard}
+	case string(e.cur) == string(e.data):
+		e.decision = decision{action: plan.Keep, why: "our pieces are as they should be"}
+	case e.next == nil || len(e.wants) == 0:
+		e.decision = decision{action: plan.Update, why: "our pieces go", move: put}
+	default:
+		e.decision = decision{action: plan.Update, why: "our pieces are put in", move: put}
+	}
+}
+
+// mode is that of the file as it is to be.
+func (e *editEntry) mode() fs.FileMode {
+	if e.info != nil {
+		return e.info.Mode().Perm()
+	}
+	return 0o644
+}
+
+func (e *editEntry) change() plan.Change {
+	c := plan.Change{
+		Action: e.action, Mount: e.m.ID, Path: e.path, Why: e.why,
+		Want: sumOf(e.data), Have: e.have.sum(), Mode: e.mode(), Edit: true,
+	}
+	if e.old != nil {
+		c.Last = e.old.After
+	}
+	if e.data == nil {
+		c.Mode = 0
+	}
+	for _, w := range e.wants {
+		c.Rule = w.Rule
+		c.Sources = append(c.Sources, w.Sources...)
+	}
+	return c
+}
+
+func sumOf(b []byte) plan.Sum {
+	if b == nil {
+		return ""
+	}
+	return plan.SumOf(b)
+}

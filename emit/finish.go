@@ -1,0 +1,209 @@
+package emit
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+
+	"github.com/gsd-install/gsd-install/confine"
+)
+
+// work is a run from its journal on: the same for the run that wrote it and for one
+// that found it.
+type work struct {
+	journal
+	// roots are the open sites; nil for one that is gone.
+	roots []*confine.Root
+	// skipped are the steps that were not taken since somebody else had
+	// changed the path.
+	skipped []step
+	// changed are the directories in which names changed.
+	changed map[*confine.Root][]string
+}
+
+func (w *work) close() {
+	for _, root := range w.roots {
+		if root != nil {
+			root.Close()
+		}
+	}
+	w.roots = nil
+}
+
+func (w *work) store(s step) *confine.Root { return w.roots[w.Sites[s.Site].Store] }
+
+// stores are the open sites that have a state folder.
+func (w *work) stores() []*confine.Root {
+	var stores []*confine.Root
+	for i, root := range w.roots {
+		if root != nil && w.Sites[i].Only == "" {
+			stores = append(stores, root)
+		}
+	}
+	return stores
+}
+
+func (w *work) touch(root *confine.Root, dir string) {
+	if !syncEach {
+		return
+	}
+	if w.changed == nil {
+		w.changed = map[*confine.Root][]string{}
+	}
+	if !slices.Contains(w.changed[root], dir) {
+		w.changed[root] = append(w.changed[root], dir)
+	}
+}
+
+// finish takes every step, writes the ledgers, and drops the journal.
+func (w *work) finish() error {
+	for _, s := range w.Steps {
+		if w.roots[s.Site] == nil || w.store(s) == nil {
+			continue // the directory was removed; so was all that was recorded of it
+		}
+		if err := w.take(s); err != nil {
+			return w.wrap(s, err)
+		}
+		w.touch(w.roots[s.Site], path.Dir(s.Path))
+	}
+	if err := w.writeLedgers(); err != nil {
+		return err
+	}
+	if err := barrier(w.stores(), w.changed); err != nil {
+		return err
+	}
+	if err := remove(w.roots[0], journalPath); err != nil {
+		return err
+	}
+	return w.settle()
+}
+
+// settle ends the run in every mount, the innermost first.
+func (w *work) settle() error {
+	open := len(w.roots)
+	w.close()
+	var errs []error
+	for i, s := range slices.Backward(w.Sites) {
+		if s.Only == "" && i <= open {
+			errs = append(errs, settle(s.Dir, s.Lock))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (w *work) skip(s step) error {
+	w.skipped = append(w.skipped, s)
+	return nil
+}
+
+func (w *work) take(s step) error {
+	root := w.roots[s.Site]
+	switch s.Do {
+	case doMkdir:
+		return mkdir(root, s.Path, 0o755)
+	case doPrune:
+		_, err := prune(root, s.Path)
+		return err
+	}
+	now, _, err := stateOf(root, s.Path)
+	if err != nil {
+		return err
+	}
+	switch s.Do {
+	case doAside:
+		return w.aside(s, now)
+	case doRemove:
+		if now == s.Have {
+			return remove(root, s.Path)
+		}
+		if now != "" {
+			return w.skip(s)
+		}
+		return nil
+	}
+	return w.put(s, now)
+}
+
+// aside moves what is at the path to the backup folder.
+func (w *work) aside(s step, now state) error {
+	if now != s.Have {
+		if _, err := w.store(s).Lstat(s.From); err == nil && now == "" {
+			return nil // it was done before
+		}
+		return w.skip(s)
+	}
+	for _, d := range parents(s.From)[1:] {
+		if err := mkdir(w.store(s), d, 0o700); err != nil {
+			return err
+		}
+	}
+	w.touch(w.store(s), path.Dir(s.From))
+	return w.move(w.roots[s.Site], s.Path, w.store(s), s.From)
+}
+
+// put brings a staged file, or one that was put aside, to its place.
+func (w *work) put(s step, now state) error {
+	if now == s.Want {
+		return nil
+	}
+	_, err := w.store(s).Lstat(s.From)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // it was there already, and somebody changed it since
+	}
+	if err != nil {
+		return err
+	}
+	if now != s.Have {
+		return w.skip(s)
+	}
+	if s.Do == doWrite {
+		return w.copy(w.store(s), s.From, w.roots[s.Site], s.Path)
+	}
+	return w.move(w.store(s), s.From, w.roots[s.Site], s.Path)
+}
+
+// move renames where one directory holds both ends and one file system does, and
+// else copies.
+func (w *work) move(from *confine.Root, name string, to *confine.Root, as string) error {
+	if from == to {
+		err := rename(from, name, as)
+		if !crossesDevice(err) {
+			return err
+		}
+	}
+	return w.copy(from, name, to, as)
+}
+
+// copy writes the file name over as, with its mode and owner, and then removes it.
+func (w *work) copy(from *confine.Root, name string, to *confine.Root, as string) error {
+	data, info, err := from.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	if err := sweepTemps(to, as, data); err != nil {
+		return err
+	}
+	if err := replace(to, as, data, info.Mode().Perm(), ownerOf(info)); err != nil {
+		return err
+	}
+	return remove(from, name)
+}
+
+// sweepTemps removes what a killed replace of name with data has left beside it:
+// temporary files of name that hold a beginning of data.
+func sweepTemps(root *confine.Root, name string, data []byte) error {
+	temps, err := root.Temps(name)
+	if err != nil {
+		return err
+	}
+	for _, temp := range temps {
+		if b, _, err := root.ReadFile(temp); err == nil && bytes.HasPrefix(data, b) {
+			if err := remove(root, temp); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,158 @@
+package emit
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// journal is what a committed run has still to do. Each step can be done again
+// without harm, so that whoever finds the journal can finish the run.
+type journal struct {
+	Schema int `json:"schema"`
+	// Run is a random word that the pointers of the run carry as well.
+	Run string `json:"run"`
+	// Sites are the directories of the run: first those with a state folder, in
+	// path order, then single files.
+	Sites []site `json:"sites"`
+	Steps []step `json:"steps"`
+}
+
+// stagedLedger is the ledger that a run leaves behind, until it does.
+const stagedLedger = stagePath + "/ledger.json"
+
+// site is a directory that steps are for.
+type site struct {
+	// Dir is the absolute OS path, Only and Store are as in plan.Mount, but Store is
+	// an index of Sites.
+	Dir   string `json:"dir"`
+	Only  string `json:"only,omitempty"`
+	Store int    `json:"store"`
+	// Lock is as in plan.Mount: directories of ours go only below it.
+	Lock string `json:"lock"`
+	// Key is what records of a file mount carry in the ledger.
+	Key string `json:"key,omitempty"`
+	// Ledger reports that the stage has the ledger to leave behind; if not, the
+	// ledger goes.
+	Ledger bool `json:"ledger,omitempty"`
+}
+
+// verb is what a step does.
+type verb string
+
+const (
+	doAside  verb = "aside"  // move Path to From, a place in the backup folder
+	doRemove verb = "remove" // remove Path
+	doPrune  verb = "prune"  // remove the directory Path if it is empty
+	doMkdir  verb = "mkdir"  // make the directory Path
+	doPut    verb = "put"    // move From to Path
+	doWrite  verb = "write"  // write the bytes of From into the user's file Path
+)
+
+// step is one thing to do, unless what is at Path is not in the state Have any
+// more.
+type step struct {
+	Do   verb   `json:"do"`
+	Site int    `json:"site"`
+	Path string `json:"path"`
+	// From is a path below the state folder of the site's store.
+	From string `json:"from,omitempty"`
+	Have state  `json:"have,omitempty"`
+	Want state  `json:"want,omitempty"`
+	// Edit reports that Path is a file of the user's with pieces of ours, and
+	// Name is the path it has in the ledger, which a link may make another.
+	Edit bool   `json:"edit,omitempty"`
+	Name string `json:"name,omitempty"`
+}
+
+func (s step) name() string {
+	if s.Name != "" {
+		return s.Name
+	}
+	return s.Path
+}
+
+// pointer leads from any mount of a run to its journal.
+type pointer struct {
+	Schema int    `json:"schema"`
+	Run    string `json:"run"`
+	// Journal is the absolute OS path of the mount that has the journal.
+	Journal string `json:"journal"`
+	// Made is how many directories go with the state folder if nothing else is
+	// in them.
+	Made int `json:"made,omitempty"`
+}
+
+func decodePointer(b []byte) (pointer, error) {
+	var p pointer
+	if err := decodeStrict(b, &p); err != nil {
+		return p, err
+	}
+	if p.Schema != ledgerSchema || p.Made < 0 || !filepath.IsAbs(p.Journal) {
+		return p, fmt.Errorf("pointer: out of range")
+	}
+	return p, nil
+}
+
+// decodeJournal reads a journal and checks that no path in it leaves its site.
+func decodeJournal(b []byte) (journal, error) {
+	var j journal
+	if err := decodeStrict(b, &j); err != nil {
+		return j, err
+	}
+	if j.Schema != ledgerSchema || j.Run == "" {
+		return j, fmt.Errorf("journal: schema %d is not %d", j.Schema, ledgerSchema)
+	}
+	for i, s := range j.Sites {
+		store := s.Store >= 0 && s.Store < len(j.Sites) && j.Sites[s.Store].Only == ""
+		if !filepath.IsAbs(s.Dir) || !store || (s.Only == "") != (s.Store == i) || (s.Only == "") != (s.Key == "") {
+			return j, fmt.Errorf("journal: site %d: out of range", i)
+		}
+	}
+	for i, s := range j.Steps {
+		if err := s.check(len(j.Sites)); err != nil {
+			return j, fmt.Errorf("journal: step %d: %w", i, err)
+		}
+	}
+	return j, nil
+}
+
+func (s step) check(sites int) error {
+	if s.Site < 0 || s.Site >= sites || !s.Have.valid() || !s.Want.valid() {
+		return fmt.Errorf("out of range")
+	}
+	for _, p := range []string{s.Path, s.name()} {
+		if err := checkPath(p); err != nil {
+			return err
+		}
+	}
+	folder := ""
+	switch s.Do {
+	case doRemove, doPrune, doMkdir:
+		if s.From == "" {
+			return nil
+		}
+	case doAside:
+		folder = backupPath + "/"
+	case doPut:
+		folder = stagePath + "/"
+		if strings.HasPrefix(s.From, backupPath+"/") {
+			folder = backupPath + "/"
+		}
+	case doWrite:
+		folder = stagePath + "/"
+	}
+	if folder == "" || !strings.HasPrefix(s.From, folder) || path.Clean(s.From) != s.From {
+		return fmt.Errorf("%s from %q: not possible", s.Do, s.From)
+	}
+	return nil
+}
+
+func decodeStrict(b []byte, v any) error {
+	dec := json.NewDecoder(bytes.NewReader(b))
+	dec.DisallowUnknownFields()
+	return dec.Decode(v)
+}

@@ -1,0 +1,309 @@
+package emit
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/confine"
+	"github.com/gsd-install/gsd-install/edit"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// ledgerSchema is the version of the ledger that this program reads and writes.
+const ledgerSchema = 1
+
+// The names in a mount's state folder.
+const (
+	stateDir    = ".gsd-install"
+	ledgerPath  = stateDir + "/ledger.json"
+	journalPath = stateDir + "/journal.json"
+	pointerPath = stateDir + "/pointer.json"
+	stagePath   = stateDir + "/stage"
+	backupPath  = stateDir + "/backup"
+)
+
+// Ledger is what a mount remembers: which packs are there, which paths are ours,
+// and what was put into files of the user's. It has no times, so that equal
+// installs have equal ledgers.
+type Ledger struct {
+	Schema int `json:"schema"`
+	// Made is how many directories we made for the mount: 0 if it was there, 1
+	// for the mount itself, 2 for its parent as well, and so on.
+	Made int `json:"made,omitempty"`
+	// Packs are in order of prefix.
+	Packs []Pack `json:"packs"`
+	// Records are in order of mount and path, and so are Edits.
+	Records []Record `json:"records"`
+	Edits   []Edit   `json:"edits"`
+	// Dirs are the directories below the mount that we made, sorted.
+	Dirs []string `json:"dirs"`
+}
+
+// Pack is a pack in a mount, with the hosts that claim it, sorted.
+type Pack struct {
+	plan.PackRef
+	Hosts []string `json:"hosts"`
+}
+
+// Record is one whole file of ours.
+type Record struct {
+	// Mount is the id of a file mount whose records are kept here; empty for the
+	// ledger's own mount.
+	Mount string `json:"mount,omitempty"`
+	Path  string `json:"path"`
+	// Sum and Mode are the file's as it was put there.
+	Sum     plan.Sum      `json:"sum"`
+	Mode    Mode          `json:"mode"`
+	Rule    string        `json:"rule,omitempty"`
+	Sources []plan.Source `json:"sources,omitempty"`
+	// Claims are sorted and never empty.
+	Claims []Claim `json:"claims"`
+	// Preexisting files were the user's before us and are never removed.
+	Preexisting bool `json:"preexisting,omitempty"`
+	// Backup is the path below the backup folder of what was put aside for it
+	// and comes back at uninstall; empty if nothing was.
+	Backup string `json:"backup,omitempty"`
+}
+
+func (r Record) state() state { return fileState(r.Sum, r.Mode&0o100 != 0) }
+
+// Edit is one file of the user's with pieces of ours in it.
+type Edit struct {
+	Mount  string      `json:"mount,omitempty"`
+	Path   string      `json:"path"`
+	Format plan.Format `json:"format"`
+	// Before and After are the sums of the whole file without and with our
+	// pieces; Before is empty if there was no file.
+	Before plan.Sum `json:"before,omitempty"`
+	After  plan.Sum `json:"after,omitempty"`
+	// Stack are the owners of pieces, in the order they were put in.
+	Stack []Owner `json:"stack"`
+}
+
+// Owner is what one claim put into a file of the user's.
+type Owner struct {
+	Claim   Claim         `json:"claim"`
+	Rule    string        `json:"rule,omitempty"`
+	Sources []plan.Source `json:"sources,omitempty"`
+	Receipt edit.Receipt  `json:"receipt"`
+}
+
+// Mode is the permission bits of a file, spelled in octal.
+type Mode fs.FileMode
+
+// MarshalText spells the mode as "0644".
+func (m Mode) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%04o", uint32(m)), nil }
+
+// UnmarshalText reads octal digits up to 0777.
+func (m *Mode) UnmarshalText(b []byte) error {
+	n, err := strconv.ParseUint(string(b), 8, 32)
+	if err != nil || n > 0o777 {
+		return fmt.Errorf("mode %q: not octal permission bits", b)
+	}
+	*m = Mode(n)
+	return nil
+}
+
+// Hosts are the ids of all hosts with a claim, sorted.
+func (l *Ledger) Hosts() []string {
+	var hosts []string
+	for _, p := range l.Packs {
+		hosts = append(hosts, p.Hosts...)
+	}
+	slices.Sort(hosts)
+	return slices.Compact(hosts)
+}
+
+// Pack returns the pack with the prefix.
+func (l *Ledger) Pack(prefix string) (Pack, bool) {
+	for _, p := range l.Packs {
+		if p.Prefix == prefix {
+			return p, true
+		}
+	}
+	return Pack{}, false
+}
+
+func (l *Ledger) empty() bool { return len(l.Records) == 0 && len(l.Edits) == 0 }
+
+// ReadLedger reads the ledger of a mount. It is nil, without an error, if there is
+// none. The error for one that cannot be read wraps ErrLedger.
+func ReadLedger(m plan.Mount) (*Ledger, error) {
+	if m.Only != "" {
+		return nil, nil
+	}
+	root, err := confine.Open(m.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	l, _, err := readLedger(root)
+	return l, err
+}
+
+func readLedger(root *confine.Root) (*Ledger, []byte, error) {
+	b, _, err := root.ReadFile(ledgerPath)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	l, err := decodeLedger(b)
+	if err != nil {
+		return nil, b, fmt.Errorf("%s: %w", root.Name(ledgerPath), err)
+	}
+	return l, b, nil
+}
+
+// newerError is the refusal of a ledger that a later program has written; no
+// repair rebuilds it.
+type newerError struct{ schema int }
+
+func (e *newerError) Error() string {
+	return fmt.Sprintf("it has schema %d, and this gsd-install knows %d", e.schema, ledgerSchema)
+}
+
+// Hint says what to do about it.
+func (e *newerError) Hint() string { return "use the newer gsd-install that has written it" }
+
+// decodeLedger reads a ledger and checks that every path in it is one below its
+// mount.
+func decodeLedger(b []byte) (*Ledger, error) {
+	var head struct {
+		Schema int `json:"schema"`
+	}
+	if err := json.Unmarshal(b, &head); err != nil {
+		return nil, unreadable(err)
+	}
+	if head.Schema > ledgerSchema {
+		return nil, &newerError{head.Schema}
+	}
+	l := &Ledger{}
+	dec := json.NewDecoder(bytes.NewReader(b))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(l); err != nil {
+		return nil, unreadable(err)
+	}
+	if err := l.check(); err != nil {
+		return nil, unreadable(err)
+	}
+	l.compact()
+	l.sort()
+	return l, nil
+}
+
+func unreadable(err error) error {
+	return &hintError{fmt.Errorf("%w: %w", ErrLedger, err), "rebuild it with gsd-install repair"}
+}
+
+func (l *Ledger) check() error {
+	if l.Schema != ledgerSchema || l.Made < 0 {
+		return fmt.Errorf("schema %d, made %d: out of range", l.Schema, l.Made)
+	}
+	seen := map[[2]string]bool{}
+	for _, r := range l.Records {
+		if err := checkPath(r.Path); err != nil {
+			return err
+		}
+		if r.Backup != "" && !fs.ValidPath(r.Backup) {
+			return fmt.Errorf("backup %q: not a path below the mount", r.Backup)
+		}
+		if !validSum(r.Sum) || len(r.Claims) == 0 || seen[[2]string{r.Mount, r.Path}] {
+			return fmt.Errorf("%s: no sum, no claim, or twice", r.Path)
+		}
+		seen[[2]string{r.Mount, r.Path}] = true
+	}
+	for _, e := range l.Edits {
+		if err := checkPath(e.Path); err != nil {
+			return err
+		}
+		if len(e.Stack) == 0 || seen[[2]string{e.Mount, e.Path}] {
+			return fmt.Errorf("%s: no owner, or twice", e.Path)
+		}
+		seen[[2]string{e.Mount, e.Path}] = true
+	}
+	for _, d := range l.Dirs {
+		if err := checkPath(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkPath refuses what cannot be a path of ours below a mount.
+func checkPath(p string) error {
+	switch first, _, _ := strings.Cut(p, "/"); {
+	case !fs.ValidPath(p) || p == "." || strings.ContainsAny(p, "\\\x00"):
+		return fmt.Errorf("%q: not a path below a mount", p)
+	case strings.EqualFold(first, stateDir):
+		return fmt.Errorf("%q: it lies in the folder of our own records", p)
+	}
+	return nil
+}
+
+// compact brings raw JSON to the form it has in plans.
+func (l *Ledger) compact() {
+	for _, e := range l.Edits {
+		for _, o := range e.Stack {
+			for i := range o.Receipt.Pieces {
+				v := &o.Receipt.Pieces[i].Value
+				var b bytes.Buffer
+				if json.Compact(&b, *v) == nil {
+					*v = b.Bytes()
+				}
+			}
+		}
+	}
+}
+
+func (l *Ledger) sort() {
+	slices.SortFunc(l.Packs, func(a, b Pack) int { return cmp.Compare(a.Prefix, b.Prefix) })
+	slices.SortFunc(l.Records, func(a, b Record) int {
+		return cmp.Or(cmp.Compare(a.Mount, b.Mount), cmp.Compare(a.Path, b.Path))
+	})
+	slices.SortFunc(l.Edits, func(a, b Edit) int {
+		return cmp.Or(cmp.Compare(a.Mount, b.Mount), cmp.Compare(a.Path, b.Path))
+	})
+	slices.Sort(l.Dirs)
+	l.Dirs = slices.Compact(l.Dirs)
+}
+
+// encode writes the ledger in its one form.
+func (l *Ledger) encode() []byte {
+	l.sort()
+	return encodeJSON(l)
+}
+
+// encodeJSON writes v indented, as people would.
+func encodeJSON(v any) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v); err != nil {
+		panic(err) // the types hold nothing that JSON cannot
+	}
+	return b.Bytes()
+}
+
+// parents lists the directories above name, outermost first, without ".".
+func parents(name string) []string {
+	var dirs []string
+	for d := path.Dir(name); d != "."; d = path.Dir(d) {
+		dirs = append(dirs, d)
+	}
+	slices.Reverse(dirs)
+	return dirs
+}

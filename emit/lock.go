@@ -1,0 +1,96 @@
+package emit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// How long Lock waits: before it says so, between two tries, and at most.
+const (
+	lockQuiet = 200 * time.Millisecond
+	lockRetry = 50 * time.Millisecond
+	lockLimit = 5 * time.Minute
+)
+
+// Locked are held locks. The system drops them with the process, so that none
+// is ever stale.
+type Locked struct{ locks []*flock.Flock }
+
+// Lock locks the directories that the mounts name, each once, in path order. If
+// another run has one of them, waiting is called once with its path (it may be nil)
+// and Lock waits until ctx ends, at most five minutes.
+func Lock(ctx context.Context, mounts []plan.Mount, waiting func(dir string)) (*Locked, error) {
+	dirs, err := lockDirs(mounts)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, lockLimit, fmt.Errorf("another gsd-install is at work there for more than %v", lockLimit))
+	defer cancel()
+	held := &Locked{}
+	for _, dir := range dirs {
+		l := flock.New(lockName(dir), flock.SetFlag(lockFlag))
+		if err := wait(ctx, l, dir, waiting); err != nil {
+			held.Unlock()
+			return nil, fmt.Errorf("%s: it cannot be locked: %w", dir, err)
+		}
+		held.locks = append(held.locks, l)
+	}
+	return held, nil
+}
+
+func wait(ctx context.Context, l *flock.Flock, dir string, waiting func(string)) error {
+	quiet, cancel := context.WithTimeout(ctx, lockQuiet)
+	defer cancel()
+	ok, err := l.TryLockContext(quiet, lockRetry)
+	if ok || err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	if waiting != nil {
+		waiting(dir)
+	}
+	if _, err = l.TryLockContext(ctx, lockRetry); ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+// lockDirs lists the directories to lock, each real one once, in path order.
+func lockDirs(mounts []plan.Mount) ([]string, error) {
+	var dirs []string
+	var infos []os.FileInfo
+	for _, m := range mounts {
+		if slices.Contains(dirs, m.Lock) {
+			continue
+		}
+		info, err := os.Stat(m.Lock)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			return nil, fmt.Errorf("%s: not a directory", m.Lock)
+		}
+		if !slices.ContainsFunc(infos, func(have os.FileInfo) bool { return os.SameFile(have, info) }) {
+			dirs, infos = append(dirs, m.Lock), append(infos, info)
+		}
+	}
+	slices.Sort(dirs)
+	return dirs, nil
+}
+
+// Unlock gives the locks back. It may be called twice.
+func (l *Locked) Unlock() error {
+	var errs []error
+	for _, lock := range slices.Backward(l.locks) {
+		errs = append(errs, lock.Unlock())
+	}
+	l.locks = nil
+	return errors.Join(errs...)
+}

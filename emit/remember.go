@@ -1,0 +1,117 @@
+package emit
+
+import (
+	"path"
+	"slices"
+)
+
+// remember works out the ledger that the run leaves behind in each store.
+func (t *tally) remember() {
+	for _, store := range t.stores() {
+		store.next = &Ledger{Schema: ledgerSchema, Made: store.old.Made}
+		if !store.had || store.lost {
+			store.next.Made, store.made = t.madeFor(store)
+		}
+		for _, rec := range store.old.Records {
+			if m := t.at(store, rec.Mount); m == nil || t.entries[place{m, rec.Path}] == nil {
+				store.next.Records = append(store.next.Records, rec)
+			}
+		}
+		for _, old := range store.old.Edits {
+			if m := t.at(store, old.Mount); m == nil || t.edits[place{m, old.Path}] == nil {
+				store.next.Edits = append(store.next.Edits, old)
+			}
+		}
+	}
+	for _, e := range t.sorted() {
+		if rec := e.record(); rec != nil {
+			e.m.store.next.Records = append(e.m.store.next.Records, *rec)
+		}
+	}
+	for _, e := range t.sortedEdits() {
+		if e.next != nil {
+			e.m.store.next.Edits = append(e.m.store.next.Edits, *e.next)
+		}
+	}
+	for _, store := range t.stores() {
+		t.rememberPacks(store)
+	}
+}
+
+// record is what the ledger will say about the path; nil for nothing.
+func (e *entry) record() *Record {
+	claims := append(slices.Clone(e.claims), e.stay...)
+	slices.SortFunc(claims, compareClaims)
+	switch e.memory {
+	case fresh, theirs:
+		rec := &Record{
+			Mount: e.m.key(), Path: e.path, Sum: e.want.Sum, Mode: Mode(e.want.Mode), Rule: e.want.Rule,
+			Sources: e.want.Sources, Claims: claims, Preexisting: e.memory == theirs,
+		}
+		if e.rec != nil {
+			rec.Backup = e.rec.Backup
+		}
+		if e.aside == foreign {
+			rec.Backup = e.asidePath()
+		}
+		return rec
+	case asItIs:
+		if e.rec == nil || len(claims) == 0 {
+			return nil
+		}
+		rec := *e.rec
+		rec.Claims = claims
+		return &rec
+	}
+	return nil
+}
+
+// asidePath is the place below the backup folder for what is on disk. It never
+// is one that holds other bytes.
+func (e *entry) asidePath() string {
+	at := path.Join(string(e.decision.aside), e.m.key(), e.path)
+	short := string(e.have)
+	if sum := e.have.sum(); sum != "" {
+		short = string(sum)
+	}
+	named := at + "." + short[max(len(short)-64, 0):][:12]
+	if e.decision.aside == edited {
+		return named
+	}
+	if root := e.m.store.root; root != nil {
+		if _, err := root.Lstat(backupPath + "/" + at); err == nil {
+			return named
+		}
+	}
+	return at
+}
+
+// rememberPacks derives the packs from the claims that are left.
+func (t *tally) rememberPacks(store *mount) {
+	hosts := map[string][]string{}
+	add := func(c Claim) { hosts[c.Prefix] = append(hosts[c.Prefix], c.Host) }
+	for _, rec := range store.next.Records {
+		for _, c := range rec.Claims {
+			add(c)
+		}
+	}
+	for _, e := range store.next.Edits {
+		for _, o := range e.Stack {
+			add(o.Claim)
+		}
+	}
+	refs := t.refs(store)
+	for _, prefix := range sortedKeys(hosts) {
+		p := Pack{}
+		p.Prefix = prefix
+		if old, ok := store.old.Pack(prefix); ok {
+			p.PackRef = old.PackRef
+		}
+		if len(refs[prefix]) > 0 {
+			p.PackRef = refs[prefix][0]
+		}
+		slices.Sort(hosts[prefix])
+		p.Hosts = slices.Compact(hosts[prefix])
+		store.next.Packs = append(store.next.Packs, p)
+	}
+}

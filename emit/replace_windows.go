@@ -1,0 +1,45 @@
+package emit
+
+import (
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"syscall"
+
+	"github.com/gsd-install/gsd-install/confine"
+)
+
+// owner is the user and group of a file; there are none to keep on Windows.
+type owner struct{ UID, GID int }
+
+func ownerOf(fs.FileInfo) owner { return owner{} }
+
+func give(*os.File, owner) error { return nil }
+
+// replaceFile writes a whole file in the place of base. renameio does not build
+// on Windows, so this makes the temporary file itself, named as renameio's are.
+func replaceFile(parent *confine.Root, base string, data []byte, mode fs.FileMode, _ owner) error {
+	temp := "." + base + strconv.FormatInt(rand.Int64(), 10)
+	f, err := parent.Create(temp, mode)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = parent.Rename(temp, base)
+	}
+	if err != nil {
+		return errors.Join(err, parent.Remove(temp))
+	}
+	return nil
+}
+
+// errNotSameDevice is ERROR_NOT_SAME_DEVICE.
+const errNotSameDevice = syscall.Errno(17)
+
+// crossesDevice reports whether a rename failed because its ends are on different
+// volumes.
+func crossesDevice(err error) bool { return errors.Is(err, errNotSameDevice) }

@@ -1,0 +1,50 @@
+package emit
+
+import (
+	"io/fs"
+
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// Run is what Diff found: the changes, and all that Apply needs to make them.
+type Run struct {
+	// Changes are in order of mount and path, those that keep a path included.
+	// After Apply, a path that was changed by somebody else while the run was under
+	// way has become a conflict.
+	Changes []plan.Change
+	// Notes are what was found in files of the user's.
+	Notes []plan.Note
+
+	policy Policy
+	sites  []site
+	made   []int // for each site, the directories that go with its last file
+	steps  []step
+	staged []item
+	// ids are the mounts' ids for each site.
+	ids []string
+}
+
+// item is a file to stage.
+type item struct {
+	site int
+	name string // below the state folder
+	data []byte
+	mode fs.FileMode
+	// exact reports that the umask does not count.
+	exact bool
+	owner owner
+}
+
+// Empty reports that Apply would write nothing.
+func (r *Run) Empty() bool { return len(r.sites) == 0 }
+
+// Conflicts are the changes that are conflicts.
+func (r *Run) Conflicts() []plan.Change {
+	var conflicts []plan.Change
+	for _, c := range r.Changes {
+		if c.Action == plan.Conflict {
+			conflicts = append(conflicts, c)
+		}
+	}
+	return conflicts
+}

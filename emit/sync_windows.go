@@ -1,0 +1,3 @@
+package emit
+
+const canSyncDirs = false

@@ -1,0 +1,275 @@
+package emit
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/confine"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// place is a path in an open mount.
+type place struct {
+	m    *mount
+	path string
+}
+
+func (p place) String() string { return p.m.shown(p.path) }
+
+// entry is one path that the run has to do with.
+type entry struct {
+	place
+	// want is nil if nothing of the run wants the path.
+	want *plan.Artifact
+	// claims are those of the run that want it.
+	claims []Claim
+	// rec is the old record; nil if there is none.
+	rec *Record
+	// stay are the claims of rec that are not of the run.
+	stay []Claim
+
+	have state
+	info fs.FileInfo
+	decision
+}
+
+func (e *entry) wanted() state {
+	if e.want == nil {
+		return ""
+	}
+	return fileState(e.want.Sum, e.want.Mode&0o100 != 0)
+}
+
+func (e *entry) last() state {
+	if e.rec == nil {
+		return ""
+	}
+	return e.rec.state()
+}
+
+// tally gathers what all plans and ledgers say about each path.
+type tally struct {
+	*mounts
+	req     Request
+	entries map[place]*entry
+	edits   map[place]*editEntry
+	errs    []error
+	notes   []plan.Note
+	// order are the entries in order of mount and path, once all are there.
+	order []*entry
+}
+
+func (t *tally) fail(err error) { t.errs = append(t.errs, err) }
+
+// ofRun reports whether the run makes or gives up the claim.
+func (t *tally) ofRun(c Claim) bool {
+	for _, p := range t.req.Plans {
+		if c == planClaim(p) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(t.req.Leave, func(l Claim) bool { return l.covers(c) })
+}
+
+func planClaim(p plan.Plan) Claim { return Claim{p.Host, p.Pack.Prefix} }
+
+// wants gathers what the plans want.
+func (t *tally) wants() {
+	seen := map[Claim]bool{}
+	for i, p := range t.req.Plans {
+		claim := planClaim(p)
+		if claim.Host == "" || claim.Prefix == "" || strings.Contains(claim.Prefix, "/") || seen[claim] {
+			t.fail(fmt.Errorf("plan %s: no host or prefix, or planned twice", claim))
+			continue
+		}
+		seen[claim] = true
+		for j := range p.Artifacts {
+			t.wantArtifact(t.by[i+1], claim, &p.Artifacts[j])
+		}
+		for j := range p.Edits {
+			t.wantEdit(t.by[i+1], claim, &p.Edits[j])
+		}
+	}
+}
+
+// place checks where a plan wants to go.
+func (t *tally) place(ids map[string]*mount, claim Claim, id, path string) (place, bool) {
+	m := ids[id]
+	if m == nil {
+		t.fail(fmt.Errorf("plan %s: %s: it goes to mount %q, which is not of the run", claim, path, id))
+		return place{}, false
+	}
+	at := place{m, path}
+	err := checkPath(path)
+	if err == nil && m.Only != "" && path != m.Only {
+		err = fmt.Errorf("%q: only %s may be opened there", path, m.Only)
+	}
+	if err != nil {
+		t.fail(fmt.Errorf("plan %s: %s: %w: %w", claim, m.Shown, err, confine.ErrEscape))
+		return place{}, false
+	}
+	return at, true
+}
+
+func (t *tally) wantArtifact(ids map[string]*mount, claim Claim, a *plan.Artifact) {
+	at, ok := t.place(ids, claim, a.Mount, a.Path)
+	if !ok {
+		return
+	}
+	if a.Mode != 0o644 && a.Mode != 0o755 {
+		t.fail(fmt.Errorf("plan %s: %s: mode %04o is neither 0644 nor 0755", claim, at, a.Mode))
+		return
+	}
+	e := t.entry(at)
+	if e.want == nil {
+		e.want = a
+	}
+	if e.want.Sum != a.Sum || e.want.Mode != a.Mode {
+		t.fail(fmt.Errorf("%s: %s and %s want different files there", at, e.claims[0], claim))
+		return
+	}
+	if slices.Contains(e.claims, claim) {
+		t.fail(fmt.Errorf("plan %s: %s: it is wanted twice", claim, at))
+		return
+	}
+	e.claims = append(e.claims, claim)
+}
+
+func (t *tally) entry(at place) *entry {
+	e := t.entries[at]
+	if e == nil {
+		e = &entry{place: at}
+		t.entries[at] = e
+	}
+	return e
+}
+
+// records adds what the ledgers remember about paths that the run wants or gives up.
+func (t *tally) records() {
+	for _, store := range t.stores() {
+		for i := range store.old.Records {
+			rec := &store.old.Records[i]
+			m := t.at(store, rec.Mount)
+			if m == nil {
+				if slices.ContainsFunc(rec.Claims, t.ofRun) {
+					t.fail(fmt.Errorf("%s: its ledger names %s in mount %s, which is not of the run", store.Shown, rec.Path, rec.Mount))
+				}
+				continue
+			}
+			at := place{m, rec.Path}
+			if t.entries[at] == nil && !slices.ContainsFunc(rec.Claims, t.ofRun) {
+				continue
+			}
+			e := t.entry(at)
+			e.rec = rec
+			for _, c := range rec.Claims {
+				if !t.ofRun(c) {
+					e.stay = append(e.stay, c)
+				}
+			}
+		}
+	}
+}
+
+// checkPacks refuses what two packs, or a pack and the hosts that are not of the
+// run, disagree about.
+func (t *tally) checkPacks() {
+	for _, e := range t.sorted() {
+		all := append(slices.Clone(e.claims), e.stay...)
+		for _, c := range all {
+			if e.want != nil && c.Prefix != all[0].Prefix {
+				t.fail(fmt.Errorf("%s: both %s and %s want it", e.place, t.packName(e.m.store, all[0].Prefix), t.packName(e.m.store, c.Prefix)))
+				break
+			}
+		}
+	}
+	for _, store := range t.stores() {
+		t.checkClaimants(store)
+	}
+}
+
+func (t *tally) packName(store *mount, prefix string) string {
+	for _, p := range t.req.Plans {
+		if p.Pack.Prefix == prefix {
+			return fmt.Sprintf("%s (%s)", packText(p.Pack), prefix)
+		}
+	}
+	if p, ok := store.old.Pack(prefix); ok {
+		return fmt.Sprintf("%s (%s)", packText(p.PackRef), prefix)
+	}
+	return "pack " + prefix
+}
+
+func (t *tally) checkClaimants(store *mount) {
+	refs := t.refs(store)
+	for _, prefix := range sortedKeys(refs) {
+		ref := refs[prefix][0]
+		for _, other := range refs[prefix][1:] {
+			if !samePack(ref, other) {
+				t.fail(fmt.Errorf("%s: hosts of one run want %s and %s there", store.Shown, packText(ref), packText(other)))
+			}
+		}
+		have, ok := store.old.Pack(prefix)
+		if !ok || samePack(have.PackRef, ref) {
+			continue
+		}
+		var out []string
+		for _, host := range have.Hosts {
+			if !t.ofRun(Claim{host, prefix}) {
+				out = append(out, host)
+			}
+		}
+		if len(out) > 0 {
+			t.fail(&ClaimantsError{store.Mount, have.PackRef, ref, out})
+		}
+	}
+}
+
+// refs are the packs that plans put into the store, by prefix.
+func (t *tally) refs(store *mount) map[string][]plan.PackRef {
+	refs := map[string][]plan.PackRef{}
+	for i, p := range t.req.Plans {
+		into := func(id string) bool { m := t.by[i+1][id]; return m != nil && m.store == store }
+		if slices.ContainsFunc(p.Artifacts, func(a plan.Artifact) bool { return into(a.Mount) }) ||
+			slices.ContainsFunc(p.Edits, func(e plan.Edit) bool { return into(e.Mount) }) {
+			refs[p.Pack.Prefix] = append(refs[p.Pack.Prefix], p.Pack)
+		}
+	}
+	return refs
+}
+
+// samePack reports whether both are one pack, version and profile; where it came
+// from does not matter.
+func samePack(a, b plan.PackRef) bool {
+	return a.Name == b.Name && a.Version == b.Version && a.Integrity == b.Integrity && a.Profile == b.Profile
+}
+
+// sorted are the entries in order of mount and path.
+func (t *tally) sorted() []*entry {
+	if len(t.order) != len(t.entries) {
+		t.order = slices.SortedFunc(maps.Values(t.entries), func(a, b *entry) int { return comparePlaces(a.place, b.place) })
+	}
+	return t.order
+}
+
+func comparePlaces(a, b place) int {
+	return cmp.Or(cmp.Compare(a.m.order, b.m.order), cmp.Compare(a.path, b.path))
+}
+
+// problems are the errors, each once.
+func (t *tally) problems() error {
+	var errs []error
+	seen := map[string]bool{}
+	for _, err := range t.errs {
+		if !seen[err.Error()] {
+			seen[err.Error()] = true
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}
