@@ -1,0 +1,31 @@
+package main
+
+import (
+	"os"
+
+	"golang.org/x/term"
+)
+
+// app is one run of the program: its streams, its environment and what the
+// command line asks for.
+type app struct {
+	in       *os.File
+	out, err *os.File
+	getenv   func(string) string
+	// args are the words of the command line.
+	args []string
+	opt  options
+	// picked reports that a person chose the hosts, and still has to agree.
+	picked bool
+}
+
+func newApp() *app {
+	return &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, getenv: os.Getenv}
+}
+
+// mayAsk reports whether a person is there to answer questions.
+func (a *app) mayAsk() bool {
+	return !a.opt.yes && !a.opt.json && isTerminal(a.in) && isTerminal(a.err)
+}
+
+func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// width is the number of columns that plans are laid out for.
+const width = 80
+
+// mark is the sign and colour of an action in plan lines.
+type mark struct {
+	action plan.Action
+	sign   string
+	colour string
+}
+
+// marks are all marks, in the order in which counts name them.
+var marks = []mark{
+	{plan.Create, "+", green},
+	{plan.Update, "~", yellow},
+	{plan.Remove, "-", red},
+	{plan.Conflict, "!", red},
+	{plan.Keep, "=", faint},
+	{plan.Forget, "=", faint},
+}
+
+// printChanges lists the changes host by host, counts first. A path in a folder
+// that hosts share is listed under the first of them.
+func printChanges(w io.Writer, p painter, outcomes []outcome, verbose bool) {
+	seen := map[string]string{}
+	for i, o := range outcomes {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintln(w, p.paint(bold, heading(o)))
+		fmt.Fprintln(w, "  "+counts(o))
+		shared := map[string]int{}
+		for _, c := range o.Changes {
+			if c.quiet() && !verbose {
+				continue
+			}
+			key := o.Roots[c.Root] + "\x00" + c.Path
+			if first, ok := seen[key]; ok {
+				shared[first]++
+				continue
+			}
+			seen[key] = o.host.Title
+			printChange(w, p, o, c, verbose)
+		}
+		for _, o := range outcomes[:i] {
+			if n := shared[o.host.Title]; n > 0 {
+				fmt.Fprintf(w, "  %s listed under %s, which shares the folder\n", files(n), o.host.Title)
+			}
+		}
+	}
+}
+
+// quiet reports that a change is only counted.
+func (c change) quiet() bool { return c.Action == plan.Keep || c.Action == plan.Forget }
+
+// printChange prints "+ create path" and why, on a line of its own where it does
+// not fit. A plain creation needs no reason.
+func printChange(w io.Writer, p painter, o outcome, c change, verbose bool) {
+	i := slices.IndexFunc(marks, func(m mark) bool { return m.action == c.Action })
+	m := marks[i]
+	line := fmt.Sprintf("%s %s %s", m.sign, c.Action, o.shown(c.Root, c.Path))
+	why := c.Why
+	if c.Action == plan.Create && !verbose {
+		why = ""
+	}
+	switch {
+	case why == "":
+	case len(line)+len(why)+3 <= width:
+		line += " (" + why + ")"
+	default:
+		line += "\n    " + why
+	}
+	fmt.Fprintln(w, p.paint(m.colour, line))
+	if verbose && len(c.Sources) > 0 {
+		fmt.Fprintf(w, "    %s from %s\n", c.Rule, sources(c.Sources))
+	}
+}
+
+func sources(all []plan.Source) string {
+	var words []string
+	for _, s := range all {
+		word := s.Path
+		if s.Start > 0 {
+			word += fmt.Sprintf(":%d-%d", s.Start, s.End)
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, ", ")
+}
+
+// heading is "Codex (codex), global: gsd 0.1.0 from builtin".
+func heading(o outcome) string {
+	text := fmt.Sprintf("%s, %s", o.host.Title, o.Scope)
+	if o.Pack.Name != "" {
+		text += ": " + packText(o.ref)
+	}
+	return text
+}
+
+// packText is a pack in a few words: "gsd-core 1.14.0 (profile core)".
+func packText(ref plan.PackRef) string {
+	text := strings.TrimSpace(ref.Name + " " + ref.Version)
+	if ref.Profile != "" && ref.Profile != "full" {
+		text += " (profile " + ref.Profile + ")"
+	}
+	return text
+}
+
+// counts is "3 create, 1 update, 20 keep", or "nothing to change".
+func counts(o outcome) string {
+	var parts []string
+	for _, m := range marks {
+		if n := o.count(m.action); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, m.action))
+		}
+	}
+	if len(parts) == 0 {
+		return "nothing to change"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// files is "1 file" or "2 files".
+func files(n int) string { return counted(n, "file") }
+
+// counted is a number with its noun.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

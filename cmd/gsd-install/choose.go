@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/layout"
+)
+
+// errNoHost is the answer to a command line without a host where nobody can be
+// asked.
+var errNoHost = &usageError{message: "no host named", hint: hostHint()}
+
+// hostHint says how to name a host.
+func hostHint() string {
+	return "name one by its flag, such as --" + descriptors.All()[0].ID + "; gsd-install hosts lists them"
+}
+
+// choose returns the hosts to install for, asking for them if none is named and
+// somebody is there to answer.
+func (a *app) choose(ctx context.Context) ([]descriptors.Host, error) {
+	if err := a.opt.check(); err != nil {
+		return nil, err
+	}
+	hosts, err := a.flagged()
+	if err != nil || len(hosts) > 0 {
+		return hosts, err
+	}
+	if !a.mayAsk() {
+		return nil, errNoHost
+	}
+	if err := a.pick(ctx); err != nil {
+		return nil, err
+	}
+	a.picked = true
+	return a.flagged()
+}
+
+// flagged returns the hosts that flags name, in order of their ids; none if no
+// flag does.
+func (a *app) flagged() ([]descriptors.Host, error) {
+	detected := map[string]bool{}
+	if a.opt.detected {
+		env, err := a.environment()
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range descriptors.All() {
+			if layout.Detect(h, env).Found {
+				detected[h.ID] = true
+			}
+		}
+		if len(detected) == 0 {
+			return nil, &usageError{
+				message: "--detected: no host was found on this machine",
+				hint:    hostHint(),
+			}
+		}
+	}
+	var hosts []descriptors.Host
+	for _, h := range descriptors.All() {
+		if a.opt.all || detected[h.ID] || *a.opt.hosts[h.ID] {
+			hosts = append(hosts, h)
+		}
+	}
+	return hosts, nil
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/layout"
+	"github.com/gsd-install/gsd-install/pack"
+)
+
+// usageError is a wrong command line. Nothing has been written.
+type usageError struct {
+	message string
+	// hint is what to do instead; empty if there is nothing to add.
+	hint string
+}
+
+func (e *usageError) Error() string { return e.message }
+
+// Hint returns what to do instead.
+func (e *usageError) Hint() string { return e.hint }
+
+// usagef returns a usageError without a hint.
+func usagef(format string, args ...any) *usageError {
+	return &usageError{message: fmt.Sprintf(format, args...)}
+}
+
+// hinter is an error that knows what to do about it.
+type hinter interface{ Hint() string }
+
+// hinted adds a hint to an error.
+type hinted struct {
+	error
+	hint string
+}
+
+func (e *hinted) Hint() string  { return e.hint }
+func (e *hinted) Unwrap() error { return e.error }
+
+// failure is an error taken apart for printing.
+type failure struct {
+	status status
+	// message is the whole error in one line; problems are its parts, each of which
+	// stands on its own line when printed.
+	message  string
+	problems []pack.Problem
+	hints    []string
+}
+
+// fail takes err apart. Independent errors that were joined become a problem
+// each, and equal hints are given once.
+func fail(err error) failure {
+	f := failure{status: failed}
+	var usage *usageError
+	var place *layout.UsageError
+	var source *pack.SourceError
+	switch {
+	case errors.As(err, &usage), errors.As(err, &place), errors.As(err, &source) && source.Word:
+		f.status = misused
+	case errors.Is(err, context.Canceled):
+		f.status = interrupted
+	}
+	f.add(err)
+	f.message = f.problems[0].Message
+	if n := len(f.problems); n > 1 {
+		f.message = fmt.Sprintf("%d problems", n)
+	}
+	return f
+}
+
+// add appends the problems and hints of err.
+func (f *failure) add(err error) {
+	if h, ok := err.(hinter); ok {
+		f.hint(h.Hint())
+	}
+	switch e := err.(type) {
+	case *pack.Error:
+		f.problems = append(f.problems, e.Problems...)
+	case interface{ Unwrap() []error }:
+		for _, err := range e.Unwrap() {
+			f.add(err)
+		}
+	case *layout.UsageError:
+		f.hint(e.Hint)
+		f.problems = append(f.problems, pack.Problem{Message: e.Message})
+	case *hinted:
+		f.add(e.error)
+	default:
+		f.problems = append(f.problems, pack.Problem{Message: err.Error()})
+	}
+}
+
+func (f *failure) hint(text string) {
+	if text == "" {
+		return
+	}
+	for _, h := range f.hints {
+		if h == text {
+			return
+		}
+	}
+	f.hints = append(f.hints, text)
+}
+
+// report prints err, unless it is a bare status, and returns the exit status.
+func (a *app) report(err error) status {
+	var s status
+	if errors.As(err, &s) {
+		return s
+	}
+	f := fail(err)
+	if a.opt.json {
+		a.printJSON(f.document())
+		return f.status
+	}
+	for _, p := range f.problems {
+		fmt.Fprintf(a.err, "gsd-install: %s\n", p.String())
+	}
+	for _, h := range f.hints {
+		fmt.Fprintf(a.err, "hint: %s\n", h)
+	}
+	return f.status
+}
+
+// errorDocument is what --json prints for an error.
+type errorDocument struct {
+	Error errorBody `json:"error"`
+}
+
+type errorBody struct {
+	Message  string         `json:"message"`
+	Hint     string         `json:"hint,omitempty"`
+	Problems []pack.Problem `json:"problems"`
+}
+
+func (f failure) document() errorDocument {
+	return errorDocument{errorBody{f.message, strings.Join(f.hints, "; "), f.problems}}
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/gsd-install/gsd-install/plan"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+func (a *app) installCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "install",
+		Short: "Install a pack for the hosts named (what gsd-install does by itself)",
+		Long: `Install a pack for the hosts named. Without --pack it is the one that the host
+has already, else the one in a folder it shares with another, else the builtin
+one. Files that somebody else has put there or changed are kept, unless
+--on-conflict=replace says otherwise.`,
+		Example: `  gsd-install install --{host}
+  gsd-install install --{host} --{other} --pack ./my-pack --local
+  gsd-install install --detected --dry-run`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.install(cmd.Context()) },
+	}
+	a.opt.installFlags(cmd.Flags())
+	return cmd
+}
+
+func (o *options) installFlags(f *pflag.FlagSet) {
+	o.hostFlags(f)
+	o.packFlags(f)
+	o.conflictFlag(f)
+	o.writeFlags(f)
+	o.commonFlags(f)
+}
+
+// install brings the pack onto the hosts.
+func (a *app) install(ctx context.Context) error {
+	if a.opt.dryRun {
+		return a.plan(ctx)
+	}
+	hosts, err := a.choose(ctx)
+	if err != nil {
+		return err
+	}
+	var agree func(*work, []outcome) error
+	if a.picked {
+		agree = func(_ *work, outcomes []outcome) error { return a.agree(ctx, outcomes) }
+	}
+	outcomes, err := a.write(ctx, func() (*work, error) { return a.wanted(ctx, hosts) }, agree)
+	if err != nil {
+		return err
+	}
+	a.printInstalled(outcomes)
+	return conflicted(outcomes)
+}
+
+// agree shows what the picked hosts would get and asks for consent.
+func (a *app) agree(ctx context.Context, outcomes []outcome) error {
+	changes := 0
+	for _, o := range outcomes {
+		fmt.Fprintln(a.err, heading(o))
+		fmt.Fprintln(a.err, "  "+counts(o))
+		printPlaces(a.err, o)
+		if o.writes() {
+			changes++
+		}
+	}
+	if changes == 0 {
+		return nil
+	}
+	return a.confirm(ctx, "Go ahead?")
+}
+
+// printInstalled says in a few lines per host what is there now.
+func (a *app) printInstalled(outcomes []outcome) {
+	if a.opt.json {
+		a.printJSON(outcomes)
+		return
+	}
+	p := a.painter(a.out)
+	for _, o := range outcomes {
+		switch o.Result {
+		case "stopped":
+			fmt.Fprintf(a.out, "%s: nothing was written\n", p.paint(bold, heading(o)))
+		case "unchanged":
+			fmt.Fprintf(a.out, "%s is in place, nothing to change\n", p.paint(bold, heading(o)))
+		default:
+			fmt.Fprintf(a.out, "%s\n  %s\n", p.paint(bold, heading(o)), counts(o))
+			printPlaces(a.out, o)
+		}
+		a.printLoud(o)
+	}
+	a.printNotesOf(outcomes)
+	a.printNext(outcomes)
+	for _, o := range outcomes {
+		if o.count(plan.Conflict) > 0 {
+			fmt.Fprintln(a.err, "hint: take ours with --on-conflict=replace (a backup is made)")
+			return
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/layout"
+	"github.com/gsd-install/gsd-install/pack"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// defaultPrefix is the prefix under which a run without --pack looks for what
+// was installed before.
+const defaultPrefix = "gsd"
+
+// loader loads packs, each source and profile once.
+type loader struct {
+	app *app
+	env layout.Env
+	// dir is the current directory.
+	dir    string
+	packs  map[source]*pack.Pack
+	chosen map[choice]*pack.Pack
+}
+
+// source is where a pack comes from; dir is what a relative name is relative to.
+type source struct{ name, dir string }
+
+// choice is a profile of a pack.
+type choice struct {
+	source
+	profile string
+}
+
+func (a *app) loader() (*loader, error) {
+	env, err := a.environment()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	return &loader{a, env, dir, map[source]*pack.Pack{}, map[choice]*pack.Pack{}}, nil
+}
+
+// packFor loads the pack that t is to get: the one given, else the one recorded for
+// the host, else the one in a folder it joins, else the builtin one. A profile
+// is remembered with its pack.
+func (l *loader) packFor(ctx context.Context, t target) (*pack.Pack, error) {
+	if l.app.opt.pack == "" {
+		ref, _ := t.recorded(defaultPrefix)
+		return l.recorded(ctx, ref)
+	}
+	s := source{l.app.opt.pack, l.dir}
+	p, err := l.load(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	ref, ok := t.recorded(p.Prefix)
+	if !ok || ref.Name != p.Name {
+		ref.Profile = ""
+	}
+	return l.choose(s, p, cmp.Or(l.app.opt.profile, ref.Profile))
+}
+
+// recorded loads a pack that a ledger names; an empty reference is the builtin one.
+func (l *loader) recorded(ctx context.Context, ref plan.PackRef) (*pack.Pack, error) {
+	s := source{cmp.Or(ref.Source, pack.BuiltinSource), l.env.Project}
+	p, err := l.load(ctx, s)
+	if err != nil {
+		return nil, &hinted{err, "this is the pack recorded at the last install; name another with --pack"}
+	}
+	return l.choose(s, p, cmp.Or(l.app.opt.profile, ref.Profile))
+}
+
+// load reads a pack whole.
+func (l *loader) load(ctx context.Context, s source) (*pack.Pack, error) {
+	if p, ok := l.packs[s]; ok {
+		return p, nil
+	}
+	if strings.HasPrefix(s.name, "npm:") && isTerminal(l.app.err) && !l.app.opt.json {
+		fmt.Fprintf(l.app.err, "fetching %s with npm\n", strings.TrimPrefix(s.name, "npm:"))
+	}
+	p, err := pack.Load(ctx, s.name, pack.LoadOptions{Home: l.env.Home, Dir: s.dir, Getenv: l.app.getenv})
+	if err != nil {
+		return nil, err
+	}
+	l.packs[s] = p
+	return p, nil
+}
+
+// choose cuts a pack down to a profile; an empty one is the whole pack.
+func (l *loader) choose(s source, p *pack.Pack, profile string) (*pack.Pack, error) {
+	c := choice{s, profile}
+	if cut, ok := l.chosen[c]; ok {
+		return cut, nil
+	}
+	cut, err := p.Select(profile)
+	var unknown *pack.UnknownProfile
+	switch {
+	case errors.As(err, &unknown):
+		return nil, &usageError{
+			message: fmt.Sprintf("unknown profile %q of pack %s", unknown.Name, p.Name),
+			hint:    suggest(unknown.Name, unknown.Known, "--profile=", "it has "+strings.Join(unknown.Known, ", ")),
+		}
+	case err != nil:
+		return nil, err
+	}
+	l.chosen[c] = cut
+	return cut, nil
+}

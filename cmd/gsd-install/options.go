@@ -1,0 +1,130 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/plan"
+	"github.com/spf13/pflag"
+)
+
+// options are the values of all flags.
+type options struct {
+	// hosts are the ids of the hosts named by a flag.
+	hosts         map[string]*bool
+	all, detected bool
+	global, local bool
+	uninstall     bool
+
+	pack, profile string
+	minimal, mcp  bool
+
+	prefix                   string
+	home, project, configDir string
+	allowLinks               []string
+
+	onConflict           string
+	dryRun, yes, verbose bool
+	json                 bool
+
+	out string
+	os  string
+}
+
+// conflictWords are the values of --on-conflict.
+var conflictWords = []string{"keep", "replace", "stop"}
+
+// commonFlags are on every command.
+func (o *options) commonFlags(f *pflag.FlagSet) {
+	f.BoolVar(&o.json, "json", false, "print one JSON document on standard output and nothing else")
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "tell more")
+	f.StringVar(&o.home, "home", "", "use `DIR` in place of the home directory, and no host's environment variables")
+}
+
+// hostFlags choose hosts, scope and folders.
+func (o *options) hostFlags(f *pflag.FlagSet) {
+	if o.hosts == nil {
+		o.hosts = map[string]*bool{}
+		for _, h := range descriptors.All() {
+			o.hosts[h.ID] = new(bool)
+		}
+	}
+	for _, h := range descriptors.All() {
+		f.BoolVar(o.hosts[h.ID], h.ID, false, h.Title)
+	}
+	f.BoolVar(&o.all, "all", false, "every host")
+	f.BoolVar(&o.detected, "detected", false, "every host found on this machine")
+	f.BoolVarP(&o.global, "global", "g", false, "your home (the default)")
+	f.BoolVarP(&o.local, "local", "l", false, "this project only")
+	f.StringVar(&o.project, "project", "", "use `DIR` in place of the current directory with --local")
+	f.StringVar(&o.configDir, "config-dir", "", "use `DIR` as the config home of the one host named")
+	f.StringArrayVar(&o.allowLinks, "allow-link", nil, "let links inside the folders lead to `PATH`")
+}
+
+// packFlags choose what to install.
+func (o *options) packFlags(f *pflag.FlagSet) {
+	f.StringVar(&o.pack, "pack", "", "`SRC`: builtin, a directory, a .tgz or npm:NAME[@VERSION]")
+	f.StringVar(&o.profile, "profile", "", "install the part of the pack with these `NAMES`, joined by commas")
+	f.BoolVar(&o.minimal, "minimal", false, "same as --profile=core")
+	f.BoolVar(&o.mcp, "mcp", false, "register the pack's MCP servers too")
+}
+
+// conflictFlag is for commands that may meet somebody else's bytes.
+func (o *options) conflictFlag(f *pflag.FlagSet) {
+	f.StringVar(&o.onConflict, "on-conflict", "", "`WORD`: keep your bytes (default), replace them after a backup, or stop")
+}
+
+// writeFlags are for commands that write.
+func (o *options) writeFlags(f *pflag.FlagSet) {
+	f.BoolVar(&o.dryRun, "dry-run", false, "print what would change and write nothing")
+	f.BoolVarP(&o.yes, "yes", "y", false, "never ask")
+}
+
+// scope is the scope of the run: global unless --local was given.
+func (o *options) scope() plan.Scope {
+	if o.local {
+		return plan.Local
+	}
+	return plan.Global
+}
+
+// named returns the ids of the hosts that flags name, sorted.
+func (o *options) named() []string {
+	var ids []string
+	for id, on := range o.hosts {
+		if *on {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// check finds contradictions among the flags.
+func (o *options) check() error {
+	if o.global && o.local {
+		return usagef("--global and --local exclude each other")
+	}
+	if o.minimal {
+		if o.profile != "" && o.profile != "core" {
+			return usagef("--minimal means --profile=core and excludes --profile=%s", o.profile)
+		}
+		o.profile = "core"
+	}
+	if o.onConflict != "" && !slices.Contains(conflictWords, o.onConflict) {
+		return &usageError{
+			message: "unknown word --on-conflict=" + o.onConflict,
+			hint:    suggest(o.onConflict, conflictWords, "--on-conflict=", "it takes "+strings.Join(conflictWords, ", ")),
+		}
+	}
+	if o.configDir != "" {
+		if o.local {
+			return usagef("--config-dir moves a global config home and excludes --local")
+		}
+		if len(o.named()) != 1 {
+			return usagef("--config-dir is for one host; name exactly one")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"slices"
+
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/emit"
+	"github.com/gsd-install/gsd-install/pack"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// outcome is what a command has to say about one host, scope and pack. It is
+// one element of the array that --json prints, and what people read is made from it.
+type outcome struct {
+	Host  string     `json:"host"`
+	Scope plan.Scope `json:"scope"`
+	Pack  packName   `json:"pack"`
+	// Roots are the real directories of the mounts by id.
+	Roots map[string]string `json:"roots"`
+	// Changes are in order of root and path; never nil.
+	Changes []change `json:"changes"`
+	// Notes is never nil.
+	Notes []plan.Note `json:"notes"`
+	// Result says in a word how it ended: "done", "unchanged", "conflict",
+	// "drift", "in-sync"; empty for a plan.
+	Result string `json:"result,omitempty"`
+
+	host   descriptors.Host
+	ref    plan.PackRef
+	mounts []plan.Mount
+	// plan and pack are nil where a command has none, as verify.
+	plan *plan.Plan
+	pack *pack.Pack
+}
+
+type packName struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// change is one plan.Change as it is printed.
+type change struct {
+	Action  plan.Action   `json:"action"`
+	Root    string        `json:"root"`
+	Path    string        `json:"path"`
+	Why     string        `json:"why"`
+	Rule    string        `json:"rule"`
+	Sources []plan.Source `json:"sources"`
+}
+
+// newOutcome starts the outcome of a host without changes.
+func newOutcome(t target, ref plan.PackRef) outcome {
+	o := outcome{
+		Host:    t.host.ID,
+		Scope:   t.scope,
+		Pack:    packName{ref.Name, ref.Version},
+		Roots:   map[string]string{},
+		Changes: []change{},
+		Notes:   []plan.Note{},
+		host:    t.host,
+		ref:     ref,
+		mounts:  t.mounts,
+	}
+	for _, m := range t.mounts {
+		o.Roots[m.ID] = m.Dir
+	}
+	return o
+}
+
+// take appends the changes of a run that are this outcome's: to a path that its plan
+// names or its claim holds, in one of the target's folders.
+func (o *outcome) take(run *emit.Run, mounts []plan.Mount, t target, planned map[file]bool) {
+	dirs := map[string]string{}
+	for _, m := range mounts {
+		dirs[m.ID] = m.Dir
+	}
+	roots := map[string]string{}
+	for _, m := range t.mounts {
+		roots[m.Dir] = m.ID
+	}
+	claim := emit.Claim{Host: t.host.ID, Prefix: o.ref.Prefix}
+	for _, c := range run.Changes {
+		f := file{dirs[c.Mount], c.Path}
+		root, ours := roots[f.dir]
+		if ours && (planned[f] || slices.Contains(t.claims[f], claim)) {
+			o.add(root, c)
+		}
+	}
+	for _, n := range run.Notes {
+		if slices.ContainsFunc(o.Changes, func(c change) bool { return o.shown(c.Root, c.Path) == n.Path }) {
+			o.Notes = append(o.Notes, n)
+		}
+	}
+}
+
+// add appends a change under the id that this host has for its folder.
+func (o *outcome) add(root string, c plan.Change) {
+	sources := c.Sources
+	if sources == nil {
+		sources = []plan.Source{}
+	}
+	o.Changes = append(o.Changes, change{c.Action, root, c.Path, c.Why, c.Rule, sources})
+}
+
+// count is how many changes have the action.
+func (o *outcome) count(action plan.Action) int {
+	n := 0
+	for _, c := range o.Changes {
+		if c.Action == action {
+			n++
+		}
+	}
+	return n
+}
+
+// writes reports whether the changes touch the disk.
+func (o *outcome) writes() bool {
+	return o.count(plan.Create)+o.count(plan.Update)+o.count(plan.Remove) > 0
+}
+
+// shown is a path as people read it.
+func (o *outcome) shown(root, path string) string {
+	for _, m := range o.mounts {
+		if m.ID == root {
+			return m.Shown + "/" + path
+		}
+	}
+	return path
+}

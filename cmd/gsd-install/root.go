@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// version is the program's version, set by the linker in releases.
+var version = "0.1.0-dev"
+
+const rootHelp = `gsd-install puts a pack of commands, agents, skills and hooks onto AI coding
+hosts, each in the host's own form, and keeps it in order afterwards.
+
+Name hosts by their flags. Without any, on a terminal, it asks. What is yours is
+never overwritten unless you say so, and uninstall gives every byte back.`
+
+const rootExamples = `  gsd-install --{host}                    the builtin pack, in your home
+  gsd-install --{host} --{other} --local  for two hosts, in this project
+  gsd-install --detected --dry-run       what it would do for the hosts found here
+  gsd-install --{host} --pack npm:@opengsd/gsd-core@1.14.0
+  gsd-install uninstall --{host}`
+
+// command returns the whole command tree.
+func (a *app) command() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "gsd-install",
+		Short:         "Install a pack of commands, agents, skills and hooks onto AI coding hosts",
+		Long:          rootHelp,
+		Example:       rootExamples,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if show, _ := cmd.Flags().GetBool("version"); show {
+				return a.printVersion()
+			}
+			if a.opt.uninstall {
+				return a.uninstall(cmd.Context())
+			}
+			return a.install(cmd.Context())
+		},
+	}
+	a.opt.installFlags(root.Flags())
+	root.Flags().BoolVarP(&a.opt.uninstall, "uninstall", "u", false, "same as the command uninstall")
+	root.Flags().StringVar(&a.opt.prefix, "prefix", "", "with --uninstall: only the pack with this prefix `NAME`")
+	root.Flags().Bool("version", false, "print the version")
+	root.SetFlagErrorFunc(flagError)
+	root.AddCommand(
+		a.installCommand(),
+		a.planCommand(),
+		a.verifyCommand(),
+		a.repairCommand(),
+		a.uninstallCommand(),
+		a.statusCommand(),
+		a.hostsCommand(),
+		a.negotiateCommand(),
+		a.renderCommand(),
+	)
+	finish(root)
+	return root
+}
+
+// finish gives every command what all of them have: the common flags in place,
+// exit statuses in the help, flags in the order they were declared.
+func finish(cmd *cobra.Command) {
+	cmd.Flags().SortFlags = false
+	cmd.DisableFlagsInUseLine = true
+	if cmd.Args == nil {
+		cmd.Args = noWords
+	}
+	hosts := descriptors.All()
+	cmd.Example = strings.NewReplacer("{host}", hosts[0].ID, "{other}", hosts[1].ID).Replace(cmd.Example)
+	cmd.SetUsageTemplate(cmd.UsageTemplate() + statusHelp + "\n")
+	for _, c := range cmd.Commands() {
+		finish(c)
+	}
+}
+
+// noWords refuses arguments of a command that takes none.
+func noWords(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	word := args[0]
+	if _, ok := descriptors.Get(word); ok && cmd.Flags().Lookup(word) != nil {
+		return &usageError{
+			message: fmt.Sprintf("unexpected word %q", word),
+			hint:    "a host is named by a flag: --" + word,
+		}
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	return &usageError{
+		message: fmt.Sprintf("unexpected word %q", word),
+		hint:    suggest(word, names, "", cmd.CommandPath()+" --help lists what it takes"),
+	}
+}
+
+// flagError turns a parser's error into one of ours, with the nearest flag.
+func flagError(cmd *cobra.Command, err error) error {
+	help := cmd.CommandPath() + " --help lists the flags"
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
+		name := unknown.GetSpecifiedName()
+		return &usageError{
+			message: "unknown flag --" + name,
+			hint:    suggest(name, flagNames(cmd), "--", help),
+		}
+	}
+	return &usageError{message: err.Error(), hint: help}
+}
+
+// flagNames lists the flags of cmd, sorted.
+func flagNames(cmd *cobra.Command) []string {
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	slices.Sort(names)
+	return names
+}
+
+// run runs the program with args and returns its exit status.
+func (a *app) run(ctx context.Context, args []string) status {
+	// A usage error is found before flags are read, and is JSON too if asked for.
+	a.args = args
+	a.opt.json = slices.Contains(args, "--json")
+	root := a.command()
+	root.SetArgs(args)
+	root.SetIn(a.in)
+	root.SetOut(a.out)
+	root.SetErr(a.err)
+	if err := root.ExecuteContext(ctx); err != nil {
+		return a.report(err)
+	}
+	return done
+}
+
+func (a *app) printVersion() error {
+	if a.opt.json {
+		return a.printJSON(map[string]string{"version": version})
+	}
+	_, err := fmt.Fprintln(a.out, "gsd-install "+strings.TrimSpace(version))
+	return err
+}

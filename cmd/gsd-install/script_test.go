@@ -1,0 +1,152 @@
+package main
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"gsd-install": main})
+}
+
+// TestScript runs the stories. Each has a home of its own, $HOME, a project,
+// $PROJ, and an environment without any host's variables.
+func TestScript(t *testing.T) {
+	t.Parallel()
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		Setup:               setup,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":    exits,
+			"snap":     snap,
+			"samesnap": sameSnap,
+			"unquote":  unquote,
+		},
+	})
+}
+
+// snaps are the pictures that a story has taken, by name.
+type snaps map[string]string
+
+type snapsKey struct{}
+
+func setup(env *testscript.Env) error {
+	env.Values[snapsKey{}] = snaps{}
+	for name, dir := range map[string]string{"HOME": "home", "PROJ": "project"} {
+		dir = filepath.Join(env.WorkDir, dir)
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+		env.Setenv(name, dir)
+	}
+	return nil
+}
+
+// exits runs the program and checks its status: exits 2 --claud --codex.
+// Its output is in stdout and stderr as after exec. The story's PATH need not lead to it.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: exits STATUS [ARG...]")
+	}
+	program, err := exec.LookPath("gsd-install")
+	ts.Check(err)
+	err = ts.Exec(program, args[1:]...)
+	got := "0"
+	if err != nil {
+		got = strings.TrimPrefix(err.Error(), "exit status ")
+	}
+	if got != args[0] {
+		ts.Fatalf("gsd-install %s: status %s, want %s\nstdout: %s\nstderr: %s",
+			strings.Join(args[1:], " "), got, args[0], ts.ReadFile("stdout"), ts.ReadFile("stderr"))
+	}
+}
+
+// snap records a directory, $HOME unless one is named, under a name:
+// snap NAME [DIR].
+func snap(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 || len(args) > 2 {
+		ts.Fatalf("usage: snap NAME [DIR]")
+	}
+	name, dir := snapArgs(ts, args)
+	ts.Value(snapsKey{}).(snaps)[name] = picture(ts, dir)
+}
+
+// sameSnap checks that a directory is as it was when snap recorded it: paths, modes,
+// links, bytes and times of files.
+func sameSnap(ts *testscript.TestScript, neg bool, args []string) {
+	name, dir := snapArgs(ts, args)
+	want, ok := ts.Value(snapsKey{}).(snaps)[name]
+	if !ok {
+		ts.Fatalf("no snap %s", name)
+	}
+	got := picture(ts, dir)
+	switch {
+	case neg && want == got:
+		ts.Fatalf("%s is as it was at %s", dir, name)
+	case !neg && want != got:
+		ts.Fatalf("%s is not as it was at %s:\n%s", dir, name, cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")))
+	}
+}
+
+func snapArgs(ts *testscript.TestScript, args []string) (name, dir string) {
+	dir = ts.Getenv("HOME")
+	if len(args) > 1 {
+		dir = ts.MkAbs(args[1])
+	}
+	return args[0], dir
+}
+
+// picture is a listing of a tree, one entry a line. Times of directories are left
+// out: a file that comes and goes changes them.
+func picture(ts *testscript.TestScript, dir string) string {
+	var b strings.Builder
+	ts.Check(filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		rel, _ := filepath.Rel(dir, path)
+		fmt.Fprintf(&b, "%s %v", rel, info.Mode())
+		switch {
+		case info.Mode()&fs.ModeSymlink != 0:
+			link, err := os.Readlink(path)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(&b, " -> %s", link)
+		case info.Mode().IsRegular():
+			data, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(&b, " %s %x", info.ModTime().UTC().Format("15:04:05.000000000"), sha256.Sum256(data))
+		}
+		fmt.Fprintln(&b)
+		return nil
+	}))
+	return b.String()
+}
+
+// unquote replaces a file by what a Go string literal in it means, so that a story can hold
+// a BOM, carriage returns and files without a last newline: unquote FILE...
+func unquote(ts *testscript.TestScript, neg bool, args []string) {
+	for _, name := range args {
+		var text string
+		_, err := fmt.Sscanf(strings.TrimSpace(ts.ReadFile(name)), "%q", &text)
+		ts.Check(err)
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o644))
+	}
+}

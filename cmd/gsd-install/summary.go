@@ -1,0 +1,133 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/pack"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// kindOrder is the order in which summaries name what was installed.
+var kindOrder = []pack.Kind{pack.Command, pack.Skill, pack.Agent, pack.Rule, pack.Payload}
+
+// nouns are what people call the kinds.
+var nouns = map[string]string{
+	string(pack.Command): "command",
+	string(pack.Skill):   "skill",
+	string(pack.Agent):   "agent",
+	string(pack.Rule):    "rule",
+	string(pack.Payload): "supporting file",
+}
+
+// printPlaces says how many of each kind are where.
+func printPlaces(w io.Writer, o outcome) {
+	if o.plan == nil {
+		return
+	}
+	for _, kind := range kindOrder {
+		items, folder := map[string]bool{}, ""
+		for _, art := range o.plan.Artifacts {
+			if art.Kind != string(kind) {
+				continue
+			}
+			at := o.shown(art.Mount, art.Path)
+			items[cmp.Or(art.Name, at)] = true
+			folder = common(folder, at)
+		}
+		if len(items) > 0 {
+			fmt.Fprintf(w, "  %s in %s\n", counted(len(items), nouns[string(kind)]), folder)
+		}
+	}
+	for _, e := range o.plan.Edits {
+		fmt.Fprintf(w, "  %s in %s\n", counted(len(e.Ops), "entry"), o.shown(e.Mount, e.Path))
+	}
+}
+
+// common is the deepest folder that holds both a folder, "" for any, and the file at.
+func common(folder, at string) string {
+	dir := path.Dir(at)
+	if folder == "" {
+		return dir
+	}
+	for !strings.HasPrefix(dir+"/", folder+"/") {
+		folder = path.Dir(folder)
+	}
+	return folder
+}
+
+// printLoud prints the changes that a summary must not swallow: conflicts, and bytes
+// that were put aside.
+func (a *app) printLoud(o outcome) {
+	p := a.painter(a.out)
+	for _, c := range o.Changes {
+		if c.Action == plan.Conflict || strings.Contains(c.Why, "aside") {
+			printChange(a.out, p, o, c, false)
+		}
+	}
+}
+
+// printNotesOf prints the notes of all outcomes, those of hosts that say the same once.
+func (a *app) printNotesOf(outcomes []outcome) {
+	var notes []plan.Note
+	for _, o := range outcomes {
+		for _, n := range o.Notes {
+			if n.Rule != trustRule && !slices.Contains(notes, n) {
+				notes = append(notes, n)
+			}
+		}
+	}
+	a.printNotes(notes)
+}
+
+// trustRule is the rule of notes about what the user has to do in the host.
+const trustRule = "needs-trust"
+
+// printNext says what to do next in each host that has got something new.
+func (a *app) printNext(outcomes []outcome) {
+	for _, o := range outcomes {
+		if !o.writes() || o.plan == nil || o.Result == "stopped" {
+			continue
+		}
+		for _, line := range o.host.Next {
+			if line, ok := o.fill(line); ok {
+				fmt.Fprintf(a.out, "next: %s\n", line)
+			}
+		}
+		for _, n := range o.Notes {
+			if n.Rule == trustRule {
+				fmt.Fprintf(a.out, "next: %s\n", n.Message)
+			}
+		}
+	}
+}
+
+// fill puts the pack's help and first command, spelled for the host, into a line; not
+// ok if the pack has no command for it.
+func (o *outcome) fill(line string) (string, bool) {
+	var first, help *pack.Item
+	for i, item := range o.pack.Items {
+		if item.Kind != pack.Command {
+			continue
+		}
+		if first == nil {
+			first = &o.pack.Items[i]
+		}
+		if item.Short == "help" {
+			help = &o.pack.Items[i]
+		}
+	}
+	if first == nil {
+		return line, !strings.ContainsAny(line, "{")
+	}
+	spell := func(item *pack.Item) string {
+		return strings.NewReplacer(
+			"{name}", item.Name, "{prefix}", o.pack.Prefix, "{short}", item.Short,
+		).Replace(o.host.Text.Command)
+	}
+	return strings.NewReplacer("{help}", spell(cmp.Or(help, first)), "{command}", spell(first)).Replace(line), true
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/emit"
+	"github.com/gsd-install/gsd-install/layout"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// target is one host in the scope of the run, with its folders and what their
+// ledgers say.
+type target struct {
+	host   descriptors.Host
+	scope  plan.Scope
+	mounts []plan.Mount
+	notes  []plan.Note
+	// packs are the packs that the host has, by prefix.
+	packs []plan.PackRef
+	// joined are the packs that other hosts have in a folder this one shares.
+	joined []plan.PackRef
+	// claims are the claims on each file.
+	claims map[file][]emit.Claim
+	// broken is what is wrong with a ledger that cannot be read.
+	broken error
+}
+
+// file is a path below a real directory.
+type file struct{ dir, path string }
+
+// targets resolves the folders of hosts in the scope of the run. What is wrong with
+// any of them is reported together.
+func (a *app) targets(hosts []descriptors.Host) ([]target, error) {
+	env, err := a.environment()
+	if err != nil {
+		return nil, err
+	}
+	var all []target
+	var errs []error
+	for _, h := range hosts {
+		mounts, notes, err := layout.Mounts(h, a.opt.scope(), env)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		t := target{host: h, scope: a.opt.scope(), mounts: mounts, notes: notes, claims: map[file][]emit.Claim{}}
+		t.readLedgers()
+		all = append(all, t)
+	}
+	return all, errors.Join(errs...)
+}
+
+// installed returns the hosts that flags name, or else every host that a ledger
+// in the scope of the run knows.
+func (a *app) installed() ([]target, error) {
+	if err := a.opt.check(); err != nil {
+		return nil, err
+	}
+	hosts, err := a.flagged()
+	if err != nil {
+		return nil, err
+	}
+	if len(hosts) > 0 {
+		return a.targets(hosts)
+	}
+	all, err := a.targets(descriptors.All())
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(all, func(t target) bool { return len(t.packs) == 0 && t.broken == nil }), nil
+}
+
+// readLedgers fills in what the ledgers say.
+func (t *target) readLedgers() {
+	var errs []error
+	for _, m := range t.mounts {
+		l, err := emit.ReadLedger(m)
+		if err != nil {
+			errs = append(errs, err)
+		}
+		if l == nil {
+			continue
+		}
+		for _, p := range l.Packs {
+			if slices.Contains(p.Hosts, t.host.ID) {
+				t.packs = append(t.packs, p.PackRef)
+			} else {
+				t.joined = append(t.joined, p.PackRef)
+			}
+		}
+		for _, r := range l.Records {
+			f := file{t.dir(m, r.Mount), r.Path}
+			t.claims[f] = append(t.claims[f], r.Claims...)
+		}
+		for _, e := range l.Edits {
+			f := file{t.dir(m, e.Mount), e.Path}
+			for _, o := range e.Stack {
+				t.claims[f] = append(t.claims[f], o.Claim)
+			}
+		}
+	}
+	byPrefix := func(a, b plan.PackRef) int { return cmp.Compare(a.Prefix, b.Prefix) }
+	slices.SortStableFunc(t.packs, byPrefix)
+	t.packs = slices.CompactFunc(t.packs, func(a, b plan.PackRef) bool { return a.Prefix == b.Prefix })
+	t.broken = errors.Join(errs...)
+}
+
+// dir is the directory of a record in the ledger of m: that of the file mount it
+// names, else m's own.
+func (t *target) dir(m plan.Mount, fileMount string) string {
+	for _, f := range t.mounts {
+		if fileMount != "" && f.ID == fileMount {
+			return f.Dir
+		}
+	}
+	return m.Dir
+}
+
+// recorded is the pack that the host has under prefix, or else the one in a
+// folder it would share; ok is false if there is none.
+func (t *target) recorded(prefix string) (ref plan.PackRef, ok bool) {
+	for _, p := range slices.Concat(t.packs, t.joined) {
+		if p.Prefix == prefix {
+			return p, true
+		}
+	}
+	return plan.PackRef{}, false
+}
+
+// mountsOf joins the mounts of all targets, each directory once.
+func mountsOf(targets []target) []plan.Mount {
+	var lists [][]plan.Mount
+	for _, t := range targets {
+		lists = append(lists, t.mounts)
+	}
+	return layout.Merge(lists...)
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/gsd-install/gsd-install/emit"
+	"github.com/gsd-install/gsd-install/plan"
+	"github.com/spf13/cobra"
+)
+
+func (a *app) verifyCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "verify",
+		Short: "Check that everything installed is still as it was installed",
+		Long: `Check the files of the hosts named, or of all that have anything, against what was
+recorded when they were installed. It needs no pack and writes nothing.`,
+		Example: `  gsd-install verify
+  gsd-install verify --{host} --local --json`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.verify(cmd.Context()) },
+	}
+	a.opt.hostFlags(cmd.Flags())
+	a.opt.commonFlags(cmd.Flags())
+	return cmd
+}
+
+// verify compares the disk with the ledgers.
+func (a *app) verify(ctx context.Context) error {
+	targets, err := a.installed()
+	if err != nil {
+		return err
+	}
+	w := a.leaving(targets)
+	outcomes := []outcome{}
+	for _, j := range w.jobs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		o := newOutcome(j.target, j.ref)
+		changes, err := emit.Verify(j.target.mounts, []emit.Claim{{Host: j.target.host.ID, Prefix: j.ref.Prefix}})
+		if errors.Is(err, emit.ErrInterrupted) {
+			a.report(err)
+			return drifted
+		}
+		if err != nil {
+			return err
+		}
+		o.Result = "in-sync"
+		for _, c := range changes {
+			o.add(c.Mount, c)
+			if c.Action != plan.Keep {
+				o.Result = "drift"
+			}
+		}
+		outcomes = append(outcomes, o)
+	}
+	return a.printVerified(outcomes)
+}
+
+func (a *app) printVerified(outcomes []outcome) error {
+	var result error
+	for _, o := range outcomes {
+		if o.Result == "drift" {
+			result = drifted
+		}
+	}
+	if a.opt.json {
+		a.printJSON(outcomes)
+		return result
+	}
+	if len(outcomes) == 0 {
+		a.note("nothing is installed there")
+	}
+	p := a.painter(a.out)
+	for _, o := range outcomes {
+		fmt.Fprintf(a.out, "%s: %s, %s\n", p.paint(bold, heading(o)), files(len(o.Changes)), counts(o))
+		for _, c := range o.Changes {
+			if !c.quiet() {
+				printChange(a.out, p, o, c, a.opt.verbose)
+			}
+		}
+	}
+	if result != nil {
+		fmt.Fprintln(a.err, "hint: gsd-install repair puts back what is lost or damaged")
+	}
+	return result
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/emit"
+	"github.com/gsd-install/gsd-install/hostapi"
+	"github.com/gsd-install/gsd-install/pack"
+	"github.com/gsd-install/gsd-install/plan"
+	"github.com/gsd-install/gsd-install/project"
+)
+
+// work is what a run wants.
+type work struct {
+	jobs []job
+	// mounts are those of all targets, each directory once.
+	mounts []plan.Mount
+	// request is what emit is asked for, but for the policy.
+	request emit.Request
+}
+
+// job is one pack for one target.
+type job struct {
+	target target
+	ref    plan.PackRef
+	// pack and plan are nil where the pack leaves.
+	pack *pack.Pack
+	plan *plan.Plan
+}
+
+// render makes the plans of all targets. A refusal by one of them is a refusal of all;
+// all refusals are reported together.
+func (a *app) render(ctx context.Context, targets []target, choose func(*loader, target) ([]*pack.Pack, error)) (*work, error) {
+	l, err := a.loader()
+	if err != nil {
+		return nil, err
+	}
+	w := &work{mounts: mountsOf(targets)}
+	cache := &project.Cache{}
+	var errs []error
+	for _, t := range targets {
+		packs, err := choose(l, t)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		for _, p := range packs {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			made, err := a.renderOne(t, p, cache)
+			if err != nil {
+				errs = append(errs, err)
+				continue
+			}
+			w.jobs = append(w.jobs, job{t, made.Pack, p, &made})
+			w.request.Plans = append(w.request.Plans, made)
+		}
+	}
+	w.request.Mounts = w.mounts
+	return w, errors.Join(distinct(errs)...)
+}
+
+// renderOne makes the plan of one pack for one target.
+func (a *app) renderOne(t target, p *pack.Pack, cache *project.Cache) (plan.Plan, error) {
+	made, err := project.Render(project.Input{
+		Host:      t.host,
+		Agreement: hostapi.Negotiate(t.host.Declaration(), hostapi.DefaultEngine()),
+		Scope:     t.scope,
+		Pack:      p,
+		Mounts:    t.mounts,
+		OS:        a.opt.os,
+		MCP:       a.opt.mcp,
+		Cache:     cache,
+	})
+	notes := append([]plan.Note{}, t.notes...)
+	for _, n := range p.Notes {
+		notes = append(notes, plan.Note{Rule: "pack", Path: pack.Problem{File: n.File, Line: n.Line}.String(), Message: n.Message})
+	}
+	made.Notes = append(notes, made.Notes...)
+	return made, err
+}
+
+// wanted is the work of an install: for each target the pack that the command line
+// and the ledgers ask for.
+func (a *app) wanted(ctx context.Context, hosts []descriptors.Host) (*work, error) {
+	targets, err := a.targets(hosts)
+	if err != nil {
+		return nil, err
+	}
+	return a.renderWanted(ctx, targets)
+}
+
+// renderWanted is wanted for targets that are resolved already.
+func (a *app) renderWanted(ctx context.Context, targets []target) (*work, error) {
+	return a.render(ctx, targets, func(l *loader, t target) ([]*pack.Pack, error) {
+		p, err := l.packFor(ctx, t)
+		return []*pack.Pack{p}, err
+	})
+}
+
+// distinct drops errors that say the same as one before, as a pack's do for each
+// host.
+func distinct(errs []error) []error {
+	seen := map[string]bool{}
+	var kept []error
+	for _, err := range errs {
+		if !seen[err.Error()] {
+			seen[err.Error()] = true
+			kept = append(kept, err)
+		}
+	}
+	return kept
+}
+
+// outcomes says for each job what the changes are.
+func (w *work) outcomes(run *emit.Run) []outcome {
+	all := []outcome{}
+	for _, j := range w.jobs {
+		o := newOutcome(j.target, j.ref)
+		o.plan, o.pack = j.plan, j.pack
+		planned := map[file]bool{}
+		if j.plan != nil {
+			o.Notes = append(o.Notes, j.plan.Notes...)
+			planned = pathsOf(*j.plan)
+		}
+		o.take(run, w.mounts, j.target, planned)
+		all = append(all, o)
+	}
+	return all
+}
+
+// pathsOf are the files that a plan names.
+func pathsOf(p plan.Plan) map[file]bool {
+	dirs := map[string]string{}
+	for _, m := range p.Mounts {
+		dirs[m.ID] = m.Dir
+	}
+	paths := map[file]bool{}
+	for _, art := range p.Artifacts {
+		paths[file{dirs[art.Mount], art.Path}] = true
+	}
+	for _, e := range p.Edits {
+		paths[file{dirs[e.Mount], e.Path}] = true
+	}
+	return paths
+}
