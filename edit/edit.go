@@ -180,12 +180,12 @@ func Undo(f plan.Format, file []byte, r Receipt) (Undone, error) {
 	if err != nil {
 		return Undone{}, err
 	}
-	if sumOf(file) == r.After {
-		data, err := unsplice(file, r)
-		return Undone{Data: data}, err
-	}
 	if file == nil {
 		return Undone{}, nil
+	}
+	if plan.SumOf(file) == r.After {
+		data, err := unsplice(file, r)
+		return Undone{Data: data}, err
 	}
 	if err := ed.check(file); err != nil {
 		return Undone{}, err

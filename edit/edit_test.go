@@ -198,6 +198,17 @@ func TestUTF16IsRefused(t *testing.T) {
 	}
 }
 
+func TestDeepNesting(t *testing.T) {
+	for _, n := range []int{maxDepth - 2, 3_000_000} {
+		deep := strings.Repeat("[", n) + strings.Repeat("]", n)
+		for f, file := range map[plan.Format]string{plan.JSON: `{"a": ` + deep + "}", plan.TOML: "a = " + deep} {
+			if _, err := Apply(f, []byte(file), []plan.Op{set(`1`, "b")}); (err == nil) != (n < maxDepth) {
+				t.Errorf("%s, %d: %v", f, n, err)
+			}
+		}
+	}
+}
+
 func TestReceiptThatDoesNotFit(t *testing.T) {
 	res := mustApply(t, plan.JSON, []byte(`{}`), []plan.Op{set(`1`, "a")})
 	for _, s := range []Splice{{At: -1}, {At: 99}, {At: 1, Len: 99}, {At: 1, Len: -1}, {At: 1, Len: 1}} {

@@ -419,22 +419,9 @@ func foreignJSON(r *rand.Rand, b []byte) []byte {
 func sprinkle(r *rand.Rand, b []byte) []byte {
 	out := bytes.Clone(b[:start(b)])
 	for i := start(b); i < len(b); {
-		rest := string(b[i:])
-		n := 1
-		switch {
-		case rest[0] == '"':
-			for n = 1; rest[n] != '"'; n++ {
-				if rest[n] == '\\' {
-					n++
-				}
-			}
-			n++
-		case strings.HasPrefix(rest, "//"):
-			n = nextLine(b, i) - i
-		case strings.HasPrefix(rest, "/*"):
-			n = 4 + strings.Index(rest[2:], "*/")
-		}
-		out = append(out, rest[:n]...)
+		n := tokenEnd(b, i) - i
+		rest := string(b[i : i+n])
+		out = append(out, rest...)
 		i += n
 		if strings.ContainsAny(rest[:1], "{[,:\n") && n == 1 && r.IntN(6) == 0 {
 			out = append(out, pick(r, " ", "\n", "\t", "\r\n", " /* keep */ ", "// keep\n", "\n  // keep\n")...)

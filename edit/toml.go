@@ -114,6 +114,10 @@ func openTOML(b []byte) (tomlFile, error) {
 	if err := checkUTF8(b); err != nil {
 		return f, err
 	}
+	// Quotes are not looked at: no real file has so many brackets.
+	if n := bytes.Count(b, []byte("[")) + bytes.Count(b, []byte("{")); n > 10*maxDepth {
+		return f, errorf("more than %d brackets", 10*maxDepth)
+	}
 	if err := toml.Unmarshal(b[start(b):], &f.doc); err != nil {
 		var pe toml.ParseError
 		if errors.As(err, &pe) {
