@@ -277,6 +277,9 @@ func (e *entry) change() plan.Change {
 	} else if e.rec != nil {
 		c.Rule, c.Sources = e.rec.Rule, e.rec.Sources
 	}
+	if e.decision.aside != notAside {
+		c.Backup = backupPath + "/" + e.asidePath()
+	}
 	return c
 }
 

@@ -32,4 +32,7 @@ type Change struct {
 	// Edit reports that the path belongs to the user and only our pieces in
 	// it change.
 	Edit bool
+	// Backup is the path below the mount that the bytes on disk are put aside
+	// to; empty if they are not.
+	Backup string
 }
