@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"io/fs"
@@ -89,7 +90,7 @@ func (m *memFS) Open(name string) (fs.File, error) {
 	return &memFile{info: memInfo{path.Base(name), n}, data: n.data, list: list}, nil
 }
 
-// ReadFile returns a file's bytes, not a copy.
+// ReadFile returns a copy of a file's bytes.
 func (m *memFS) ReadFile(name string) ([]byte, error) {
 	n, err := m.node("read", name)
 	if err == nil && !n.mode.IsRegular() {
@@ -98,7 +99,7 @@ func (m *memFS) ReadFile(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return n.data, nil
+	return bytes.Clone(n.data), nil
 }
 
 // ReadDir lists a folder by name.
