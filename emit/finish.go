@@ -129,8 +129,8 @@ func (w *work) take(s step) error {
 // aside moves what is at the path to the backup folder.
 func (w *work) aside(s step, now state) error {
 	if now != s.Have {
-		if _, err := w.store(s).Lstat(s.From); err == nil && now == "" {
-			return nil // it was done before
+		if _, err := w.store(s).Lstat(s.From); err == nil {
+			return nil // it was done before, and the path may have its new bytes already
 		}
 		return w.skip(s)
 	}

@@ -278,6 +278,9 @@ func (l *Ledger) sort() {
 	})
 	slices.Sort(l.Dirs)
 	l.Dirs = slices.Compact(l.Dirs)
+	// Empty lists are written as such.
+	l.Packs, l.Records = append([]Pack{}, l.Packs...), append([]Record{}, l.Records...)
+	l.Edits, l.Dirs = append([]Edit{}, l.Edits...), append([]string{}, l.Dirs...)
 }
 
 // encode writes the ledger in its one form.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"slices"
 	"strings"
 
@@ -71,11 +72,13 @@ func leftOver(root *confine.Root) (bool, error) {
 	if err != nil || !info.IsDir() {
 		return false, err
 	}
-	name, err := interrupted(root)
-	if err != nil || name != "" {
-		return true, err
-	}
 	entries, err := root.ReadDir(stateDir)
+	for _, e := range entries {
+		switch name := path.Join(stateDir, e.Name()); {
+		case name == journalPath, name == pointerPath, name == stagePath, tempName.MatchString(e.Name()):
+			return true, nil
+		}
+	}
 	return len(entries) == 0, err
 }
 
