@@ -8,10 +8,14 @@ import (
 
 // copyRule names what was done to a copied file.
 func copyRule(f *pack.File) string {
-	if f.Rewrite == pack.Verbatim {
+	switch {
+	case f.Source == "":
+		return "generated"
+	case f.Rewrite == pack.Verbatim:
 		return "copy"
+	default:
+		return "copy-" + string(f.Rewrite)
 	}
-	return "copy-" + string(f.Rewrite)
 }
 
 // fileContext is what a copied file depends on besides itself.

@@ -147,3 +147,11 @@ func hookValues(t testing.TB, pl plan.Plan) map[string][]map[string]any {
 	}
 	return entries
 }
+
+// memory is a pack of one file.
+func memory(name, text string) fstest.MapFS {
+	return fstest.MapFS{
+		"pack.toml": {Data: []byte("name = \"gsd\"\nprefix = \"gsd\"\n")},
+		name:        {Data: []byte(text)},
+	}
+}

@@ -84,9 +84,11 @@ func yamlQuoted(s string) string {
 	return b.String()
 }
 
-// yamlFlow writes one element of a flow list.
+// yamlFlow writes one element of a flow list, where parsers disagree about more
+// characters than in a block.
 func yamlFlow(s string) string {
-	if plainYAML(s) && !strings.ContainsAny(s, ",[]{}") {
+	odd := func(r rune) bool { return r > 0x7f || !wordByte(byte(r)) && !strings.ContainsRune("./ ", r) }
+	if plainYAML(s) && !strings.ContainsFunc(s, odd) {
 		return s
 	}
 	return yamlQuoted(s)
