@@ -12,21 +12,23 @@ import (
 // width is the number of columns that plans are laid out for.
 const width = 80
 
-// mark is the sign and colour of an action in plan lines.
+// mark is the sign and colour of an action in plan lines, and what people call it
+// once it is done.
 type mark struct {
 	action plan.Action
 	sign   string
 	colour string
+	past   string
 }
 
 // marks are all marks, in the order in which counts name them.
 var marks = []mark{
-	{plan.Create, "+", green},
-	{plan.Update, "~", yellow},
-	{plan.Remove, "-", red},
-	{plan.Conflict, "!", red},
-	{plan.Keep, "=", faint},
-	{plan.Forget, "=", faint},
+	{plan.Create, "+", green, "created"},
+	{plan.Update, "~", yellow, "updated"},
+	{plan.Remove, "-", red, "removed"},
+	{plan.Conflict, "!", red, "in conflict"},
+	{plan.Keep, "=", faint, "kept"},
+	{plan.Forget, "=", faint, "forgotten"},
 }
 
 // printChanges lists the changes host by host, counts first. A path in a folder
@@ -81,6 +83,9 @@ func printChange(w io.Writer, p painter, o outcome, c change, verbose bool) {
 		line += "\n    " + why
 	}
 	fmt.Fprintln(w, p.paint(m.colour, line))
+	if c.Backup != "" {
+		fmt.Fprintf(w, "    backup: %s\n", c.Backup)
+	}
 	if verbose && len(c.Sources) > 0 {
 		fmt.Fprintf(w, "    %s from %s\n", c.Rule, sources(c.Sources))
 	}
@@ -116,16 +121,25 @@ func packText(ref plan.PackRef) string {
 	return text
 }
 
-// counts is "3 create, 1 update, 20 keep", or "nothing to change".
+// counts is "3 create, 1 update, 20 keep".
 func counts(o outcome) string {
+	return countsBy(o, func(m mark) string { return string(m.action) })
+}
+
+// pastCounts is "3 created, 1 updated, 20 kept".
+func pastCounts(o outcome) string {
+	return countsBy(o, func(m mark) string { return m.past })
+}
+
+func countsBy(o outcome, word func(mark) string) string {
 	var parts []string
 	for _, m := range marks {
 		if n := o.count(m.action); n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, m.action))
+			parts = append(parts, fmt.Sprintf("%d %s", n, word(m)))
 		}
 	}
 	if len(parts) == 0 {
-		return "nothing to change"
+		return "nothing to do"
 	}
 	return strings.Join(parts, ", ")
 }
@@ -135,8 +149,11 @@ func files(n int) string { return counted(n, "file") }
 
 // counted is a number with its noun.
 func counted(n int, noun string) string {
-	if n == 1 {
+	switch stem, y := strings.CutSuffix(noun, "y"); {
+	case n == 1:
 		return "1 " + noun
+	case y:
+		return fmt.Sprintf("%d %sies", n, stem)
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }

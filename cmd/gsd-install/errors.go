@@ -59,11 +59,13 @@ func fail(err error) failure {
 	switch {
 	case errors.As(err, &usage), errors.As(err, &place), errors.As(err, &source) && source.Word:
 		f.status = misused
+	case errors.Is(err, errLeft):
+		f.status, err = interrupted, errLeft
 	case errors.Is(err, context.Canceled):
-		f.status = interrupted
+		f.status, err = interrupted, interrupted
 	}
 	f.add(err)
-	f.message = f.problems[0].Message
+	f.message = f.problems[0].String()
 	if n := len(f.problems); n > 1 {
 		f.message = fmt.Sprintf("%d problems", n)
 	}
@@ -72,24 +74,51 @@ func fail(err error) failure {
 
 // add appends the problems and hints of err.
 func (f *failure) add(err error) {
-	if h, ok := err.(hinter); ok {
-		f.hint(h.Hint())
-	}
 	switch e := err.(type) {
 	case *pack.Error:
 		f.problems = append(f.problems, e.Problems...)
-	case interface{ Unwrap() []error }:
-		for _, err := range e.Unwrap() {
-			f.add(err)
-		}
-	case *layout.UsageError:
-		f.hint(e.Hint)
-		f.problems = append(f.problems, pack.Problem{Message: e.Message})
+		return
 	case *hinted:
 		f.add(e.error)
-	default:
-		f.problems = append(f.problems, pack.Problem{Message: err.Error()})
+		f.hint(e.hint)
+		return
 	}
+	if errs := leaves(err); len(errs) > 1 {
+		for _, err := range errs {
+			f.add(err)
+		}
+		return
+	}
+	f.problems = append(f.problems, pack.Problem{Message: err.Error()})
+	var place *layout.UsageError
+	var h hinter
+	switch {
+	case errors.As(err, &place):
+		f.hint(place.Hint)
+	case errors.As(err, &h):
+		f.hint(h.Hint())
+	}
+}
+
+// leaves takes errors that were joined apart, at any depth; nil has none.
+func leaves(err error) []error {
+	if err == nil {
+		return nil
+	}
+	many, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return []error{err}
+	}
+	var errs []error
+	var lines []string
+	for _, err := range many.Unwrap() {
+		errs = append(errs, leaves(err)...)
+		lines = append(lines, err.Error())
+	}
+	if err.Error() != strings.Join(lines, "\n") {
+		return []error{err} // one error that wraps several
+	}
+	return errs
 }
 
 func (f *failure) hint(text string) {

@@ -86,7 +86,7 @@ func (a *app) printInstalled(outcomes []outcome) {
 		case "unchanged":
 			fmt.Fprintf(a.out, "%s is in place, nothing to change\n", p.paint(bold, heading(o)))
 		default:
-			fmt.Fprintf(a.out, "%s\n  %s\n", p.paint(bold, heading(o)), counts(o))
+			fmt.Fprintf(a.out, "%s\n  %s\n", p.paint(bold, heading(o)), pastCounts(o))
 			printPlaces(a.out, o)
 		}
 		a.printLoud(o)

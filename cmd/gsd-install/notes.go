@@ -2,51 +2,47 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/gsd-install/gsd-install/plan"
 )
 
-// noteLimit is how many different notes of one rule are printed; the rest is
-// counted.
-const noteLimit = 3
+// noteLimit is how many lines of notes are printed; the rest is counted.
+const noteLimit = 8
 
 // printNotes prints notes on standard error, equal ones once.
 func (a *app) printNotes(notes []plan.Note) {
-	for _, line := range noteLines(notes, a.opt.verbose) {
+	lines := noteLines(notes, a.opt.verbose)
+	more := len(lines) - noteLimit
+	if !a.opt.verbose && more > 1 {
+		lines = append(lines[:noteLimit:noteLimit], fmt.Sprintf("%d more notes; -v lists them", more))
+	}
+	for _, line := range lines {
 		fmt.Fprintln(a.err, "note: "+line)
 	}
 }
 
 // noteLines makes one line of all notes that say the same, in order of their first.
-// Unless all are wanted, a rule with many different ones is cut short.
+// What is lost for a host comes last: there is most of it, and it is to be expected.
 func noteLines(notes []plan.Note, all bool) []string {
-	type text struct{ rule, message string }
-	paths := map[text][]string{}
-	var texts []text
+	paths := map[string][]string{}
+	var messages, lost []string
 	for _, n := range notes {
-		t := text{n.Rule, n.Message}
-		if _, ok := paths[t]; !ok {
-			texts = append(texts, t)
-			paths[t] = nil
+		if _, ok := paths[n.Message]; !ok {
+			paths[n.Message] = nil
+			if strings.HasSuffix(n.Rule, "-lost") {
+				lost = append(lost, n.Message)
+			} else {
+				messages = append(messages, n.Message)
+			}
 		}
 		if n.Path != "" {
-			paths[t] = append(paths[t], n.Path)
+			paths[n.Message] = append(paths[n.Message], n.Path)
 		}
-	}
-	kinds, printed := map[string]int{}, map[string]int{}
-	for _, t := range texts {
-		kinds[t.rule]++
 	}
 	var lines []string
-	for _, t := range texts {
-		printed[t.rule]++
-		more := kinds[t.rule] - noteLimit
-		switch {
-		case all || more <= 1 || printed[t.rule] <= noteLimit:
-			lines = append(lines, noteLine(t.message, unique(paths[t]), all))
-		case printed[t.rule] == noteLimit+1:
-			lines = append(lines, fmt.Sprintf("%d more like it (%s); -v lists them", more, t.rule))
-		}
+	for _, m := range append(messages, lost...) {
+		lines = append(lines, noteLine(m, unique(paths[m]), all))
 	}
 	return lines
 }

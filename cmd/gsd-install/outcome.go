@@ -1,7 +1,9 @@
 package main
 
 import (
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/emit"
@@ -46,6 +48,9 @@ type change struct {
 	Why     string        `json:"why"`
 	Rule    string        `json:"rule"`
 	Sources []plan.Source `json:"sources"`
+	// Backup is where the bytes on disk are put aside, absolute; empty if they
+	// are not.
+	Backup string `json:"backup,omitempty"`
 }
 
 // newOutcome starts the outcome of a host without changes.
@@ -95,11 +100,12 @@ func (o *outcome) take(run *emit.Run, mounts []plan.Mount, t target, planned map
 
 // add appends a change under the id that this host has for its folder.
 func (o *outcome) add(root string, c plan.Change) {
-	sources := c.Sources
-	if sources == nil {
-		sources = []plan.Source{}
+	made := change{Action: c.Action, Root: root, Path: c.Path, Why: c.Why, Rule: c.Rule, Sources: []plan.Source{}}
+	made.Sources = append(made.Sources, c.Sources...)
+	if c.Backup != "" {
+		made.Backup = filepath.Join(o.Roots[o.mount(root).Store], filepath.FromSlash(c.Backup))
 	}
-	o.Changes = append(o.Changes, change{c.Action, root, c.Path, c.Why, c.Rule, sources})
+	o.Changes = append(o.Changes, made)
 }
 
 // count is how many changes have the action.
@@ -120,10 +126,18 @@ func (o *outcome) writes() bool {
 
 // shown is a path as people read it.
 func (o *outcome) shown(root, path string) string {
-	for _, m := range o.mounts {
-		if m.ID == root {
-			return m.Shown + "/" + path
-		}
+	if m := o.mount(root); m.ID != "" {
+		return strings.TrimSuffix(m.Shown, "/") + "/" + path
 	}
 	return path
+}
+
+// mount is the mount with the id; the zero one if there is none.
+func (o *outcome) mount(id string) plan.Mount {
+	for _, m := range o.mounts {
+		if m.ID == id {
+			return m
+		}
+	}
+	return plan.Mount{}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/huh"
@@ -13,7 +12,7 @@ import (
 )
 
 // errLeft ends a run whose person left the picker or said no.
-var errLeft = fmt.Errorf("nothing was written: %w", context.Canceled)
+var errLeft = errors.New("nothing was written")
 
 // pick asks for hosts and scope and puts the answers where flags would have. The
 // hosts found on this machine come first and are ticked.

@@ -67,7 +67,7 @@ func (a *app) repair(ctx context.Context) error {
 		if o.writes() {
 			word = "is repaired"
 		}
-		fmt.Fprintf(a.out, "%s %s\n  %s\n", p.paint(bold, heading(o)), word, counts(o))
+		fmt.Fprintf(a.out, "%s %s\n  %s\n", p.paint(bold, heading(o)), word, pastCounts(o))
 		for _, c := range o.Changes {
 			if !c.quiet() {
 				printChange(a.out, p, o, c, a.opt.verbose)

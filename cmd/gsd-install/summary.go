@@ -37,20 +37,33 @@ func printPlaces(w io.Writer, o outcome) {
 			}
 			at := o.shown(art.Mount, art.Path)
 			items[cmp.Or(art.Name, at)] = true
-			folder = common(folder, at)
+			if i := strings.LastIndex(at, "/"+art.Name+"/"); art.Name != "" && i >= 0 {
+				at = at[:i+1] // an item with a folder of its own
+			}
+			folder = common(folder, path.Dir(at))
 		}
 		if len(items) > 0 {
 			fmt.Fprintf(w, "  %s in %s\n", counted(len(items), nouns[string(kind)]), folder)
 		}
 	}
 	for _, e := range o.plan.Edits {
-		fmt.Fprintf(w, "  %s in %s\n", counted(len(e.Ops), "entry"), o.shown(e.Mount, e.Path))
+		fmt.Fprintf(w, "  %s in %s\n", counted(entries(e), "entry"), o.shown(e.Mount, e.Path))
 	}
 }
 
-// common is the deepest folder that holds both a folder, "" for any, and the file at.
-func common(folder, at string) string {
-	dir := path.Dir(at)
+// entries counts what an edit adds: the elements of lists, or else the keys.
+func entries(e plan.Edit) int {
+	n := 0
+	for _, op := range e.Ops {
+		if op.Kind == plan.Append {
+			n++
+		}
+	}
+	return cmp.Or(n, len(e.Ops))
+}
+
+// common is the deepest folder that holds both; folder may be empty for any.
+func common(folder, dir string) string {
 	if folder == "" {
 		return dir
 	}
@@ -65,7 +78,7 @@ func common(folder, at string) string {
 func (a *app) printLoud(o outcome) {
 	p := a.painter(a.out)
 	for _, c := range o.Changes {
-		if c.Action == plan.Conflict || strings.Contains(c.Why, "aside") {
+		if c.Action == plan.Conflict || c.Backup != "" {
 			printChange(a.out, p, o, c, false)
 		}
 	}

@@ -3,8 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/gsd-install/gsd-install/emit"
+	"github.com/gsd-install/gsd-install/layout"
 	"github.com/spf13/cobra"
 )
 
@@ -58,11 +61,28 @@ func (a *app) uninstall(ctx context.Context) error {
 	}
 	p := a.painter(a.out)
 	for _, o := range outcomes {
-		fmt.Fprintf(a.out, "%s is uninstalled\n  %s\n", p.paint(bold, heading(o)), counts(o))
+		fmt.Fprintf(a.out, "%s is uninstalled\n  %s\n", p.paint(bold, heading(o)), pastCounts(o))
 		a.printLoud(o)
 	}
 	a.printNotesOf(outcomes)
+	a.printBackups(outcomes)
 	return conflicted(outcomes)
+}
+
+// printBackups names the folders with what was put aside and stays.
+func (a *app) printBackups(outcomes []outcome) {
+	var dirs []string
+	for _, o := range outcomes {
+		for _, m := range o.mounts {
+			dir := filepath.Join(m.Dir, layout.StateDir, "backup")
+			if info, err := os.Stat(dir); err == nil && info.IsDir() && m.Only == "" {
+				dirs = append(dirs, dir)
+			}
+		}
+	}
+	for _, dir := range unique(dirs) {
+		a.note("copies of files you had edited stay in " + dir)
+	}
 }
 
 // leaving is the work of giving up the packs of the targets, or the one with --prefix.

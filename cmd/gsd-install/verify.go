@@ -74,10 +74,15 @@ func (a *app) printVerified(outcomes []outcome) error {
 	}
 	p := a.painter(a.out)
 	for _, o := range outcomes {
-		fmt.Fprintf(a.out, "%s: %s, %s\n", p.paint(bold, heading(o)), files(len(o.Changes)), counts(o))
+		differ := len(o.Changes) - o.count(plan.Keep)
+		if differ == 0 {
+			fmt.Fprintf(a.out, "%s: %s as installed\n", p.paint(bold, heading(o)), files(len(o.Changes)))
+			continue
+		}
+		fmt.Fprintf(a.out, "%s: %d of %s differ\n", p.paint(bold, heading(o)), differ, files(len(o.Changes)))
 		for _, c := range o.Changes {
-			if !c.quiet() {
-				printChange(a.out, p, o, c, a.opt.verbose)
+			if c.Action != plan.Keep {
+				fmt.Fprintln(a.out, p.paint(red, "! "+o.shown(c.Root, c.Path)+": "+c.Why))
 			}
 		}
 	}

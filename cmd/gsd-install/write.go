@@ -66,11 +66,23 @@ func (a *app) diff(ctx context.Context, w *work) (*emit.Run, error) {
 		req.Decide = asker.decide
 	}
 	run, err := emit.Diff(req)
-	var claimants *emit.ClaimantsError
-	if errors.As(err, &claimants) {
-		return nil, &hinted{err, "name them all: " + a.commandLine(claimants.Hosts)}
+	return run, errors.Join(a.naming(err), asker.err)
+}
+
+// naming gives refusals that leave hosts out the command that names them all.
+func (a *app) naming(err error) error {
+	errs := leaves(err)
+	var hosts []string
+	for i, err := range errs {
+		if e, ok := err.(*emit.ClaimantsError); ok {
+			hosts = append(hosts, e.Hosts...)
+			errs[i] = errors.New(e.Error())
+		}
 	}
-	return run, errors.Join(err, asker.err)
+	if len(hosts) == 0 {
+		return err
+	}
+	return &hinted{errors.Join(errs...), "name them all: " + a.commandLine(unique(hosts))}
 }
 
 // commandLine is the command of this run with flags for more hosts.

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/gsd-install/gsd-install/layout"
+	"github.com/gsd-install/gsd-install/pack"
+)
+
+func TestFail(t *testing.T) {
+	one, two := errors.New("one"), errors.New("two")
+	problem := pack.Problem{File: "commands/a.md", Line: 3, Message: "no body"}
+	for name, tt := range map[string]struct {
+		err     error
+		status  status
+		message string
+		lines   []string
+		hints   []string
+	}{
+		"plain":           {one, failed, "one", []string{"one"}, nil},
+		"joined":          {errors.Join(one, errors.Join(two, one)), failed, "3 problems", []string{"one", "two", "one"}, nil},
+		"wraps two":       {fmt.Errorf("both %w and %w", one, two), failed, "both one and two", []string{"both one and two"}, nil},
+		"pack":            {&pack.Error{Pack: "p", Problems: []pack.Problem{problem}}, failed, "commands/a.md:3: no body", []string{"commands/a.md:3: no body"}, nil},
+		"hint":            {&hinted{errors.Join(one, two), "do it"}, failed, "2 problems", []string{"one", "two"}, []string{"do it"}},
+		"hint within":     {fmt.Errorf("file: %w", &hinted{one, "do it"}), failed, "file: one", []string{"file: one"}, []string{"do it"}},
+		"equal hints":     {errors.Join(&hinted{one, "do it"}, &hinted{two, "do it"}), failed, "2 problems", []string{"one", "two"}, []string{"do it"}},
+		"usage":           {&usageError{"no", "yes"}, misused, "no", []string{"no"}, []string{"yes"}},
+		"place":           {errors.Join(&layout.UsageError{Message: "relative", Hint: "absolute"}), misused, "relative", []string{"relative"}, []string{"absolute"}},
+		"no such word":    {&pack.SourceError{Source: "x", Word: true, Err: one}, misused, "pack x: one", []string{"pack x: one"}, nil},
+		"no such archive": {&pack.SourceError{Source: "x.tgz", Err: one, Advice: "look"}, failed, "pack x.tgz: one", []string{"pack x.tgz: one"}, []string{"look"}},
+		"interrupt":       {fmt.Errorf("stage: %w", context.Canceled), interrupted, "interrupted", []string{"interrupted"}, nil},
+		"left":            {errors.Join(errLeft), interrupted, "nothing was written", []string{"nothing was written"}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := fail(tt.err)
+			var lines []string
+			for _, p := range f.problems {
+				lines = append(lines, p.String())
+			}
+			if f.status != tt.status || !slices.Equal(lines, tt.lines) || !slices.Equal(f.hints, tt.hints) {
+				t.Errorf("got %d %q, hints %q; want %d %q, hints %q", f.status, lines, f.hints, tt.status, tt.lines, tt.hints)
+			}
+			if got := f.document().Error.Message; got != tt.message {
+				t.Errorf("message %q, want %q", got, tt.message)
+			}
+		})
+	}
+}
+
+func TestShellWord(t *testing.T) {
+	for word, want := range map[string]string{
+		"--pack":    "--pack",
+		"npm:@a/b":  "npm:@a/b",
+		"":          "''",
+		"my pack":   "'my pack'",
+		"it's $a":   `'it'\''s $a'`,
+		"--pack=./": "--pack=./",
+	} {
+		if got := shellWord(word); got != want {
+			t.Errorf("shellWord(%q) = %s, want %s", word, got, want)
+		}
+	}
+}
+
+func TestCommon(t *testing.T) {
+	for _, tt := range []struct{ a, b, want string }{
+		{"", "~/.x/a", "~/.x/a"},
+		{"~/.x/a", "~/.x/a/b", "~/.x/a"},
+		{"~/.x/a/b", "~/.x/a/c", "~/.x/a"},
+		{"~/.x/ab", "~/.x/a", "~/.x"},
+	} {
+		if got := common(tt.a, tt.b); got != tt.want {
+			t.Errorf("common(%q, %q) = %q, want %q", tt.a, tt.b, got, tt.want)
+		}
+	}
+}
