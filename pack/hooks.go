@@ -21,7 +21,7 @@ func (rd *reader) hooks() {
 		if i > 0 && name == hooksFile {
 			continue
 		}
-		f, ok := rd.stat(name)
+		f, ok := rd.find(name, &rd.report)
 		if !ok {
 			if i > 0 {
 				rd.problem(rd.man.file, 0, "hooks: %q is not in the pack", name)
@@ -63,7 +63,7 @@ func (rd *reader) addHook(h Hook) {
 	if h.Script != "" {
 		i := slices.IndexFunc(rd.pack.Payload, func(f File) bool { return f.Dest == h.Script })
 		if i < 0 {
-			rd.problem(h.Source, h.Line, "hook for %s: there is no script %q in the payload", h.Event, h.Script)
+			rd.noScript(h)
 			return
 		}
 		script := &rd.pack.Payload[i]
@@ -79,6 +79,15 @@ func (rd *reader) addHook(h Hook) {
 		h.Output = "text"
 	}
 	rd.pack.Hooks = append(rd.pack.Hooks, h)
+}
+
+// noScript reports a hook whose script the pack does not have.
+func (rd *reader) noScript(h Hook) {
+	add := rd.problem
+	if rd.man.Package != "" {
+		add = rd.note
+	}
+	add(h.Source, h.Line, "hook for %s: there is no script %q in the payload", h.Event, h.Script)
 }
 
 // toolEvents are Claude's events whose matcher is about tools:

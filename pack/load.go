@@ -26,7 +26,7 @@ type LoadOptions struct {
 	// Npm fetches a package spec and returns the path of its .tgz, which stays
 	// the caller's; nil runs the user's own npm.
 	Npm func(ctx context.Context, spec string) (tgz string, err error)
-	// Getenv is unused by a local source; nil is os.Getenv. PATH says where npm is.
+	// Getenv reads the environment, whose PATH says where npm is; nil is os.Getenv.
 	Getenv func(string) string
 }
 
@@ -99,20 +99,24 @@ func loadNpm(ctx context.Context, spec string, opt LoadOptions) (*Pack, error) {
 	if err != nil {
 		return nil, &SourceError{Source: src, Word: true, Err: err}
 	}
-	if opt.Npm != nil {
-		tgz, err := opt.Npm(ctx, spec)
-		if err != nil {
-			return nil, &SourceError{Source: src, Err: err}
+	var data []byte
+	if opt.Npm == nil {
+		getenv := opt.Getenv
+		if getenv == nil {
+			getenv = os.Getenv
 		}
-		data, err := os.ReadFile(tgz)
-		if err != nil {
-			return nil, &SourceError{Source: src, Err: err}
-		}
-		return exact(src, name, data)
+		data, err = npmPack(ctx, spec, getenv("PATH"))
+	} else if tgz, fetchErr := opt.Npm(ctx, spec); fetchErr != nil {
+		err = fetchErr
+	} else {
+		data, err = os.ReadFile(tgz)
 	}
-	data, err := npmPack(ctx, spec)
-	if err != nil {
+	var e *SourceError
+	switch {
+	case errors.As(err, &e):
 		return nil, err
+	case err != nil:
+		return nil, &SourceError{Source: src, Err: err}
 	}
 	return exact(src, name, data)
 }

@@ -102,7 +102,7 @@ func TestPackToml(t *testing.T) {
 
 // A pack.toml that names nothing has the plain folders.
 func TestPackTomlDefaults(t *testing.T) {
-	p := mustRead(t, with(good, "pack.toml", "name = \"other\"\n", "package.json", `{"version": "3.0.0"}`, ".claude-plugin/plugin.json", "{broken", "templates/x.md", "x\n"))
+	p := mustRead(t, with(good, "commands/x.md", "---\ndescription: d\n---\nRead `templates/x.md`.\n", "pack.toml", "name = \"other\"\n", "package.json", `{"version": "3.0.0"}`, ".claude-plugin/plugin.json", "{broken", "templates/x.md", "x\n"))
 	want := []string{"command other-x x: d", "payload other/templates/x.md prose x=false", "alias templates other/templates"}
 	if diff := cmp.Diff(want, describePack(p)); diff != "" {
 		t.Error(diff)

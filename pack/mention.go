@@ -29,26 +29,10 @@ func (rd *reader) named(p string) bool {
 // bare names of the kinds' folders do not count.
 func (rd *reader) findMentions() map[string]bool {
 	found := map[string]bool{}
-	look := func(text string) {
+	for _, text := range rd.texts() {
 		for _, m := range rootMention.FindAllStringSubmatch(text, -1) {
 			if p := strings.TrimRight(m[1], "/."); strings.Contains(p, "/") {
 				found[p] = true
-			}
-		}
-	}
-	for _, it := range rd.pack.Items {
-		look(it.Body)
-		for _, f := range it.Files {
-			if f.Rewrite == Prose {
-				look(string(f.Data))
-			}
-		}
-	}
-	look(string(rd.man.hookText))
-	for _, name := range append([]string{hooksFile}, rd.man.hookFiles...) {
-		if f, ok := rd.stat(name); ok {
-			if data, err := rd.read(f); err == nil {
-				look(string(data))
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"time"
 )
 
 // packageSpec is a registry package with an optional version, range or tag. Anything
@@ -36,42 +37,54 @@ type packed struct {
 }
 
 // npmPack fetches a package with the user's own npm, so that their registry,
-// proxy and login apply, checks the sum that npm reports, and leaves nothing behind.
-func npmPack(ctx context.Context, spec string) ([]byte, error) {
-	fail := func(err error, advice string) ([]byte, error) {
-		return nil, &SourceError{Source: npmPrefix + spec, Err: err, Advice: advice}
-	}
-	npm, err := exec.LookPath("npm")
-	if err != nil {
-		return fail(errors.New("npm is not on the PATH"), "install Node.js with npm, or give the package's directory or .tgz")
+// proxy and login apply, checks the sum that npm reports, and leaves nothing
+// behind. SearchPath is the PATH to find npm on.
+func npmPack(ctx context.Context, spec, searchPath string) ([]byte, error) {
+	npm, ok := lookPath("npm", searchPath)
+	if !ok {
+		return nil, &SourceError{
+			Source: npmPrefix + spec, Err: errors.New("npm is not on the PATH"),
+			Advice: "install Node.js with npm, or give the package's directory or .tgz",
+		}
 	}
 	dir, err := os.MkdirTemp("", "gsd-install-npm-")
 	if err != nil {
-		return fail(err, "")
+		return nil, err
 	}
 	defer os.RemoveAll(dir)
 	cmd := exec.CommandContext(ctx, npm, "pack", "--json", "--ignore-scripts", "--no-update-notifier", "--pack-destination", dir, "--", spec)
 	cmd.Dir = dir
+	cmd.WaitDelay = time.Second // npm's own children may hold its pipes open
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {
 		if ctx.Err() != nil {
-			return fail(ctx.Err(), "")
+			return nil, ctx.Err()
 		}
-		return fail(npmError(err, stdout.Bytes(), stderr.String()), "")
+		return nil, npmError(err, stdout.Bytes(), stderr.String())
 	}
 	p, err := parsePacked(stdout.Bytes())
 	if err != nil {
-		return fail(err, "")
+		return nil, err
 	}
 	data, err := os.ReadFile(filepath.Join(dir, filepath.Base(p.Filename)))
 	if err != nil {
-		return fail(err, "")
+		return nil, err
 	}
-	if err := checkIntegrity(data, p.Integrity); err != nil {
-		return fail(err, "")
+	return data, checkIntegrity(data, p.Integrity)
+}
+
+// lookPath finds a program in the folders of searchPath.
+func lookPath(name, searchPath string) (string, bool) {
+	for _, dir := range filepath.SplitList(searchPath) {
+		if !filepath.IsAbs(dir) {
+			continue
+		}
+		if p, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
+			return p, true
+		}
 	}
-	return data, nil
+	return "", false
 }
 
 // parsePacked reads npm's report: a list of one, or an object of one by name.

@@ -20,7 +20,7 @@ func (rd *reader) payload() {
 	for i, t := range trees {
 		files := rd.list(t.From, &rd.report)
 		if len(files) == 0 && rd.man.Payload != nil && !rd.isDir(t.From) {
-			rd.problem(rd.man.file, rd.man.lines.nth("payload", i), "payload: %q is not in the pack", t.From)
+			rd.mismatch(rd.man.lines.nth("payload", i), "payload: %q is not in the pack", t.From)
 		}
 		for _, f := range files {
 			rd.payloadFile(t, f)
@@ -31,26 +31,6 @@ func (rd *reader) payload() {
 	}
 	sort.SliceStable(rd.pack.Payload, func(i, j int) bool { return rd.pack.Payload[i].Dest < rd.pack.Payload[j].Dest })
 	rd.overlaps()
-}
-
-// restTrees are the trees of a pack that names none: for a plugin all that is
-// no item and no manifest, for plain folders the folders besides those of items,
-// and in both the scripts beside the items. They go to a folder named like the
-// prefix, so that packs with a scripts/ or templates/ folder can lie side by side.
-func (rd *reader) restTrees() []payloadTree {
-	for _, f := range append([]string{packFile, hooksFile}, append(rd.man.hookFiles, rd.man.serverFiles...)...) {
-		rd.taken[f] = true
-	}
-	var trees []payloadTree
-	for _, e := range rd.entries(".") {
-		name := e.Name()
-		if strings.HasPrefix(name, ".") || junk(name) || !rd.man.rest && !rd.isDir(name) {
-			continue
-		}
-		to := path.Join(rd.pack.Prefix, name)
-		trees = append(trees, payloadTree{From: name, To: &to})
-	}
-	return trees
 }
 
 // payloadFile adds one file of a tree.
@@ -160,20 +140,4 @@ func (rd *reader) home() {
 		}
 		return p.Aliases[i].From < p.Aliases[j].From
 	})
-}
-
-// restAliases let texts name the folders of a plain pack as they lie in a
-// Claude home: ~/.claude/templates/x.md.
-func (rd *reader) restAliases() []Alias {
-	var aliases []Alias
-	seen := map[string]bool{rd.pack.Prefix: true}
-	for _, f := range rd.pack.Payload {
-		rel, _ := below(rd.pack.Prefix, f.Dest)
-		top, _, deep := strings.Cut(rel, "/")
-		if deep && !seen[top] && (top == "hooks" || !kindFolder(top)) {
-			seen[top] = true
-			aliases = append(aliases, Alias{top, path.Join(rd.pack.Prefix, top)})
-		}
-	}
-	return aliases
 }

@@ -41,12 +41,12 @@ func (rd *reader) profiles() {
 		}
 		for _, s := range e.Commands {
 			if !commands[s] {
-				rd.problem(rd.man.file, line, "profile %s: there is no command %q", name, s)
+				rd.mismatch(line, "profile %s: there is no command %q", name, s)
 			}
 		}
 		for _, a := range e.Agents {
 			if !agents[a] {
-				rd.problem(rd.man.file, line, "profile %s: there is no agent %q", name, a)
+				rd.mismatch(line, "profile %s: there is no agent %q", name, a)
 			}
 		}
 		rd.pack.Profiles = append(rd.pack.Profiles, Profile{name, e.Commands, e.Agents, e.Closed})

@@ -34,6 +34,9 @@ func Read(fsys fs.FS, source string) (*Pack, error) {
 // read is Read with the name for a pack that has none.
 func read(fsys fs.FS, source, fallback string) (*Pack, error) {
 	rd := &reader{tree: newTree(fsys), taken: map[string]bool{}, used: map[string]file{}}
+	if _, err := fs.ReadDir(fsys, "."); err != nil {
+		return nil, &SourceError{Source: source, Err: reason(err)}
+	}
 	rd.pack = &Pack{Name: fallback, Source: source, Profile: fullProfile}
 	if rd.man = recognize(rd.tree, fallback, &rd.report); rd.man != nil {
 		rd.all()
@@ -69,6 +72,16 @@ func (rd *reader) all() {
 		rd.problem("", 0, "nothing to install: no pack.toml, no .claude-plugin/plugin.json, and no items in commands/, agents/, skills/, rules/ or hooks/")
 	}
 	p.Integrity = rd.integrity()
+}
+
+// mismatch reports what the manifest names and the pack does not have. A
+// recipe is for many versions of a package: there it is a note.
+func (rd *reader) mismatch(line int, format string, args ...any) {
+	if rd.man.Package != "" {
+		rd.note(rd.man.file, line, format, args...)
+		return
+	}
+	rd.problem(rd.man.file, line, format, args...)
 }
 
 // use records that the pack is made of f, and reads it.

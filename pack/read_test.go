@@ -84,7 +84,7 @@ func messages(ps []Problem) []string {
 
 func TestPlain(t *testing.T) {
 	p := mustRead(t, map[string]string{
-		"commands/go.md":             "---\nname: other\ndescription: Go on\n---\nGo.\n",
+		"commands/go.md":             "---\nname: other\ndescription: Go on\n---\nRead @~/.claude/templates/t.md.\n",
 		"commands/tiny-on.md":        "# Turn it on\n\nText.\n",
 		"commands/sub/deep.md":       "\n<purpose>\nDo one thing. Then another.\n",
 		"commands/README.md":         "# For people\n",
@@ -98,7 +98,9 @@ func TestPlain(t *testing.T) {
 		"rules/q.mdc":                "---\ndescription: q\nalwaysApply: true\n---\nBe kind.\n",
 		"hooks/hooks.json":           `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "${CLAUDE_PLUGIN_ROOT}/hooks/stop.sh"}]}]}}`,
 		"hooks/stop.sh":              "#!/usr/bin/env bash\necho\n",
-		"templates/t.md":             "t\n",
+		"templates/t.md":             "See notes/deep/n.txt, not docs/gone.md.\n",
+		"notes/deep/n.txt":           "n\n",
+		"docs/d.md":                  "d\n",
 		"templates/t.json":           "{}\n",
 		"node_modules/x/commands.md": "x",
 		".git/config":                "x",
@@ -119,10 +121,12 @@ func TestPlain(t *testing.T) {
 		"payload tiny/commands/README.md prose x=false",
 		"payload tiny/commands/list.txt  x=false",
 		"payload tiny/hooks/stop.sh  x=true",
+		"payload tiny/notes/deep/n.txt  x=false",
 		"payload tiny/templates/t.json  x=false",
 		"payload tiny/templates/t.md prose x=false",
 		"alias templates tiny/templates",
 		"alias hooks tiny/hooks",
+		"alias notes tiny/notes",
 		`hook Stop [] "" bash tiny/hooks/stop.sh [] "" 0 text`,
 		`server a {"url":"https://a.test"}`,
 		`server b {"command":"x"}`,
@@ -139,13 +143,14 @@ func TestPlain(t *testing.T) {
 		`commands/README.md: taken for documentation, not for a command: it has no frontmatter`,
 		`commands/sub/deep.md: no description: it gets "Do one thing." from its text`,
 		`commands/tiny-on.md: no description: it gets "Turn it on" from its text`,
+		"docs: left out: no text of the pack names a file in it (pack.toml can)",
 	}
 	if diff := cmp.Diff(notes, messages(p.Notes)); diff != "" {
 		t.Error(diff)
 	}
 }
 
-var good = map[string]string{"commands/x.md": "---\ndescription: d\n---\nDo it.\n"}
+var good = map[string]string{"commands/x.md": "---\ndescription: d\n---\nRead templates/t.md.\n"}
 
 func TestRefused(t *testing.T) {
 	long := strings.Repeat("x", 65)
@@ -189,6 +194,7 @@ func TestRefused(t *testing.T) {
 		{"links between folders", with(good, "a/x/l", "-> ../../b", "b/l", "-> ../a"), []string{
 			"a/x/l/l: link loop: it leads back to a", "b/l/x/l: link loop: it leads back to b",
 		}},
+		{"manifest that leaves", with(good, "pack.toml", "-> /etc/pack.toml", "hooks/hooks.json", "-> ../../hooks.json"), []string{"hooks/hooks.json: link leaves the pack", "pack.toml: link leaves the pack"}},
 		{"folder that leaves", with(good, "skills", "-> ../other"), []string{"skills: link leaves the pack"}},
 	}
 	for _, tt := range tests {
@@ -210,10 +216,45 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// A recipe is for many versions of its package: what one of them lacks is a note.
+func TestRecipeOfAnotherVersion(t *testing.T) {
+	p := mustRead(t, map[string]string{
+		"package.json":         `{"name": "@opengsd/gsd-core", "version": "0.0.1"}`,
+		"commands/gsd/help.md": "# Help\n", "hooks/dist/gsd-read-guard.js": "// {{GSD_VERSION}}\n", "gsd-core/x.md": "x\n",
+	})
+	if len(p.Hooks) != 1 || p.Hooks[0].Script != "hooks/gsd-read-guard.js" || len(p.Profiles) != 2 || p.Version != "0.0.1" {
+		t.Errorf("%+v", p)
+	}
+	notes := messages(p.Notes)
+	for _, want := range []string{
+		`agents: "agents" is not in the pack`,
+		`hook for PreToolUse: there is no script "hooks/gsd-prompt-guard.js" in the payload`,
+		`profile core: there is no command "surface"`,
+	} {
+		if !slices.ContainsFunc(notes, func(n string) bool { return strings.HasSuffix(n, ": "+want) }) {
+			t.Errorf("missing: %s", want)
+		}
+	}
+	if t.Failed() {
+		t.Log(strings.Join(notes, "\n"))
+	}
+	if s, err := p.Select("core"); err != nil || len(s.Items) != 1 {
+		t.Errorf("%+v %v", s, err)
+	}
+}
+
+func TestUnreadableRoot(t *testing.T) {
+	_, err := Read(os.DirFS(filepath.Join(t.TempDir(), "gone")), "gone")
+	var e *SourceError
+	if !errors.As(err, &e) {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestLinksInside(t *testing.T) {
 	p := mustRead(t, map[string]string{
 		"commands":    "-> shared/commands",
-		"shared/a.md": "# A\n", "shared/commands/x.md": "-> ../a.md", "shared/commands/y.md": "# Y\n",
+		"shared/a.md": "# A\n\nshared/a.md\n", "shared/commands/x.md": "-> ../a.md", "shared/commands/y.md": "# Y\n",
 		"skills/s/SKILL.md": "# S\n", "skills/s/refs": "-> ../../shared",
 	})
 	want := []string{
@@ -234,7 +275,7 @@ func TestLinkBomb(t *testing.T) {
 		files[fmt.Sprintf("d%d/a", i)] = fmt.Sprintf("-> ../d%d", i+1)
 		files[fmt.Sprintf("d%d/b", i)] = fmt.Sprintf("-> ../d%d", i+1)
 	}
-	files["d40/x"] = "x"
+	files["d40/x"] = "x" // the folders are named by no text and listed all the same
 	_, err := Read(mapFS(files), "/packs/tiny")
 	if err == nil || !strings.Contains(err.Error(), errSize.Error()) {
 		t.Errorf("%v", err)

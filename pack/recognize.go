@@ -37,7 +37,7 @@ func recognize(t *tree, fallback string, r *report) *manifest {
 	if !ok {
 		return nil
 	}
-	if f, ok := t.stat(packFile); ok {
+	if f, ok := t.find(packFile, r); ok {
 		data, err := t.read(f)
 		if err != nil {
 			r.problem(packFile, 0, "%v", reason(err))
@@ -52,7 +52,7 @@ func recognize(t *tree, fallback string, r *report) *manifest {
 	if m := recipeFor(pkg.Name, r); m != nil {
 		return m.identify(pkg, fallback)
 	}
-	if f, ok := t.stat(pluginFile); ok {
+	if f, ok := t.find(pluginFile, r); ok {
 		return readPlugin(t, f, r).identify(pkg, fallback)
 	}
 	m := &manifest{Prefix: fallback}
@@ -68,7 +68,7 @@ type npmPackage struct {
 // readPackage reads the package.json at the top, if there is one.
 func readPackage(t *tree, r *report) (npmPackage, bool) {
 	var pkg npmPackage
-	f, ok := t.stat(packageFile)
+	f, ok := t.find(packageFile, r)
 	if !ok {
 		return pkg, true
 	}

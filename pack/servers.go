@@ -13,7 +13,7 @@ func (rd *reader) servers() {
 		return
 	}
 	for i, name := range append([]string{serversFile}, rd.man.serverFiles...) {
-		f, ok := rd.stat(name)
+		f, ok := rd.find(name, &rd.report)
 		if !ok {
 			if i > 0 {
 				rd.problem(rd.man.file, 0, "mcpServers: %q is not in the pack", name)

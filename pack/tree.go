@@ -6,7 +6,6 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-	"unicode/utf8"
 )
 
 // The most that a pack may have: far above any real one, far below what would
@@ -54,6 +53,16 @@ func (t *tree) stat(p string) (file, bool) {
 		return file{}, false
 	}
 	return file{p, real, info.Mode()&0o111 != 0}, true
+}
+
+// find is stat for a file that need not be there: one that is there and cannot
+// be reached is a problem.
+func (t *tree) find(p string, r *report) (file, bool) {
+	_, err := t.resolve(p)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		r.problem(p, 0, "%v", reason(err))
+	}
+	return t.stat(p)
 }
 
 // isDir reports whether p is a directory, or a link to one, inside the pack.
@@ -141,74 +150,6 @@ func (t *tree) resolve(p string) (string, error) {
 		real = "."
 	}
 	return real, nil
-}
-
-// walk lists one folder of a tree.
-type walk struct {
-	*tree
-	report *report
-	files  []file
-	// open are the real paths of the folders that the walk is in.
-	open []string
-}
-
-func (w *walk) dir(p, real string) {
-	for _, o := range w.open {
-		if o == real {
-			w.report.problem(p, 0, "%v: it leads back to %s", errLoop, real)
-			return
-		}
-	}
-	if !w.count() {
-		return
-	}
-	list, err := fs.ReadDir(w.fsys, real)
-	if err != nil {
-		w.report.problem(p, 0, "%v", reason(err))
-		return
-	}
-	w.open = append(w.open, real)
-	for _, e := range list {
-		if !junk(e.Name()) {
-			w.entry(path.Join(p, e.Name()), path.Join(real, e.Name()), e.Type())
-		}
-	}
-	w.open = w.open[:len(w.open)-1]
-}
-
-func (w *walk) entry(p, real string, mode fs.FileMode) {
-	if !fs.ValidPath(p) || !utf8.ValidString(p) {
-		w.report.problem(strings.ToValidUTF8(p, "?"), 0, "the name is not valid UTF-8")
-		return
-	}
-	if mode&fs.ModeSymlink != 0 {
-		var err error
-		if real, err = w.resolve(real); err != nil {
-			w.report.problem(p, 0, "%v", reason(err))
-			return
-		}
-	}
-	info, err := fs.Lstat(w.fsys, real)
-	switch {
-	case err != nil:
-		w.report.problem(p, 0, "%v", reason(err))
-	case info.IsDir():
-		w.dir(p, real)
-	case !info.Mode().IsRegular():
-		w.report.problem(p, 0, "neither a file nor a folder nor a link (%s)", info.Mode().Type())
-	case w.count():
-		w.files = append(w.files, file{p, real, info.Mode()&0o111 != 0})
-	}
-}
-
-// count reports whether one more file or folder is within the limit. Links
-// between folders can make few of them look like very many.
-func (w *walk) count() bool {
-	w.tree.files++
-	if w.tree.files == maxFiles+1 {
-		w.report.problem("", 0, "%v", errSize)
-	}
-	return w.tree.files <= maxFiles
 }
 
 // junk reports whether a name belongs to version control, a package manager
