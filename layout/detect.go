@@ -42,6 +42,9 @@ func Detect(h descriptors.Host, env Env) Detection {
 // foreignFile returns a file below dir that is none of ours, with slashes;
 // empty if there is none.
 func foreignFile(dir string) string {
+	if target, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = target
+	}
 	ours := ledgerPaths(filepath.Join(dir, StateDir, "ledger.json"))
 	found := ""
 	_ = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/plan"
@@ -87,8 +88,11 @@ func (e Env) parent(p string) string {
 		return filepath.Dir(p)
 	}
 	d := path.Dir(slash(e.os(), p))
-	if e.os() == "windows" {
-		d = filepath.FromSlash(d)
+	if e.os() != "windows" {
+		return d
 	}
-	return d
+	if strings.HasSuffix(d, ":") {
+		d += "/"
+	}
+	return strings.ReplaceAll(d, "/", `\`)
 }

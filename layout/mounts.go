@@ -157,10 +157,14 @@ func shown(dir string, s plan.Scope, env Env) string {
 	return slash(env.os(), dir)
 }
 
-// lockDir is the root that holds the mount, else the mount's parent.
+// lockDir is the root that holds the mount, else the mount's parent, which for
+// a single file is its directory.
 func lockDir(m plan.Mount, root string, env Env) string {
 	if _, ok := below(env.os(), root, m.Dir); ok {
 		return root
+	}
+	if m.Only != "" {
+		return m.Dir
 	}
 	return env.parent(m.Dir)
 }

@@ -1,0 +1,154 @@
+package layout
+
+import (
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/pack"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+var scopes = []plan.Scope{plan.Global, plan.Local}
+
+func item(kind pack.Kind, name string) pack.Item {
+	return pack.Item{
+		Kind: kind, Name: name, Stem: name, Short: strings.TrimPrefix(name, "gsd-"),
+		Source: string(kind) + "s/" + name + ".md", Body: "b",
+	}
+}
+
+// onePack has one of each kind.
+func onePack() *pack.Pack {
+	skill := item(pack.Skill, "notes")
+	skill.Files = []pack.File{{Source: "skills/notes/a/b.md", Dest: "a/b.md"}}
+	return &pack.Pack{
+		Name: "gsd", Prefix: "gsd",
+		Items: []pack.Item{item(pack.Agent, "scout"), item(pack.Command, "gsd-plan"), item(pack.Rule, "dates"), skill},
+		Payload: []pack.File{
+			{Source: "gsd/x.md", Dest: "gsd/x.md"},
+			{Dest: "gsd/.host", Unshared: true},
+		},
+	}
+}
+
+func TestPlace(t *testing.T) {
+	for host, want := range map[string][2]string{
+		"claude": {
+			"claude agents/scout.md agent-md, claude gsd/.host copy, claude gsd/x.md copy, claude skills/gsd-plan/SKILL.md skill-md, " +
+				"claude skills/notes/SKILL.md skill-md, claude skills/notes/a/b.md copy",
+			"claude agents/scout.md agent-md, claude commands/gsd-plan.md slash-md, claude gsd/.host copy, claude gsd/x.md copy, " +
+				"claude rules/dates.md rule-md, claude skills/notes/SKILL.md skill-md, claude skills/notes/a/b.md copy",
+		},
+		"codex": {
+			"agents gsd/x.md copy, agents skills/gsd-plan/SKILL.md skill-md, agents skills/notes/SKILL.md skill-md, agents skills/notes/a/b.md copy, " +
+				"codex agents/scout.toml agent-toml", "",
+		},
+		"cursor": {
+			"agents gsd/x.md copy, agents skills/gsd-plan/SKILL.md skill-md, agents skills/notes/SKILL.md skill-md, agents skills/notes/a/b.md copy, " +
+				"cursor agents/scout.md agent-md",
+			"agents gsd/x.md copy, agents skills/gsd-plan/SKILL.md skill-md, agents skills/notes/SKILL.md skill-md, agents skills/notes/a/b.md copy, " +
+				"cursor agents/scout.md agent-md, cursor rules/dates.mdc rule-mdc",
+		},
+		"gemini": {
+			"agents gsd/x.md copy, agents skills/notes/SKILL.md skill-md, agents skills/notes/a/b.md copy, " +
+				"gemini agents/scout.md agent-md, gemini commands/gsd/plan.toml slash-toml", "",
+		},
+	} {
+		for i, s := range scopes {
+			placed, notes, err := Place(get(t, host), s, onePack())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var lines []string
+			for _, pt := range placed {
+				lines = append(lines, pt.Mount+" "+pt.Path+" "+pt.Rule)
+				if shared := pt.Mount == "agents"; pt.Shared != shared || pt.Text.Native != (host == "claude") {
+					t.Errorf("%s: %s: shared %v, native %v", host, pt.Path, pt.Shared, pt.Text.Native)
+				}
+			}
+			expected := want[i]
+			if expected == "" {
+				expected = want[0]
+			}
+			if got := strings.Join(lines, ", "); got != expected {
+				t.Errorf("%s %s:\n%s\nwant\n%s", host, s, got, expected)
+			}
+			if lost := !strings.Contains(expected, "dates"); lost != (len(notes) == 1 && notes[0].Rule == "rule-lost") {
+				t.Errorf("%s %s: notes %v", host, s, notes)
+			}
+		}
+	}
+}
+
+func TestPlaceRefuses(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(p *pack.Pack)
+		want   string
+	}{
+		"two on one path": {func(p *pack.Pack) {
+			p.Payload = append(p.Payload, pack.File{Source: "other/x.md", Dest: "gsd/x.md"})
+		}, "gsd/x.md and other/x.md: both would be gsd/x.md"},
+		"told apart by case alone": {func(p *pack.Pack) {
+			p.Payload = append(p.Payload, pack.File{Source: "gsd/X.md", Dest: "gsd/X.md"})
+		}, "gsd/X.md and gsd/x.md: both would be gsd/x.md"},
+		"a command and a skill": {func(p *pack.Pack) {
+			p.Items = append(p.Items, item(pack.Skill, "gsd-plan"))
+		}, "commands/gsd-plan.md and skills/gsd-plan.md: a command and a skill cannot both be called gsd-plan"},
+		"a file and a folder": {func(p *pack.Pack) {
+			p.Payload = append(p.Payload, pack.File{Source: "y", Dest: "gsd/x.md/y"})
+		}, "gsd/x.md and y: gsd/x.md would be a file and a folder"},
+		"out of the mount": {func(p *pack.Pack) {
+			p.Payload = append(p.Payload, pack.File{Source: "y", Dest: "../y"})
+		}, `y: its place "../y" is no path below a folder`},
+		"our own records": {func(p *pack.Pack) {
+			p.Payload = append(p.Payload, pack.File{Source: "y", Dest: ".GSD-install/ledger.json"})
+		}, "y: its place .GSD-install/ledger.json is kept for the installer's own records"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := onePack()
+			c.change(p)
+			_, _, err := Place(get(t, "claude"), plan.Local, p)
+			if err == nil || err.Error() != c.want {
+				t.Errorf("%v\nwant %s", err, c.want)
+			}
+		})
+	}
+}
+
+// FuzzPlace holds that whatever a pack is called and holds, each placement is a
+// valid path below a mount and no two are one.
+func FuzzPlace(f *testing.F) {
+	for _, s := range []string{"plan", "../x", "a/b", "", ".", "A", "con", "x\\y", "/abs", ".gsd-install", "{name}", "SKILL.md"} {
+		f.Add(s, "gsd", s+"/x")
+		f.Add("x", s, s)
+	}
+	f.Fuzz(func(t *testing.T, name, prefix, dest string) {
+		p := onePack()
+		p.Prefix = prefix
+		for _, kind := range []pack.Kind{pack.Agent, pack.Command, pack.Rule, pack.Skill} {
+			it := item(kind, name)
+			it.Files = []pack.File{{Source: "s", Dest: dest}}
+			p.Items = append(p.Items, it)
+		}
+		p.Payload = append(p.Payload, pack.File{Source: "p", Dest: dest})
+		for _, h := range descriptors.All() {
+			for _, s := range scopes {
+				placed, _, err := Place(h, s, p)
+				if err != nil {
+					continue
+				}
+				var seen []string
+				for _, pt := range placed {
+					key := pt.Mount + " " + strings.ToLower(pt.Path)
+					if !fs.ValidPath(pt.Path) || slices.Contains(seen, key) || strings.HasPrefix(pt.Path, StateDir+"/") {
+						t.Errorf("%s: %q", h.ID, pt.Path)
+					}
+					seen = append(seen, key)
+				}
+			}
+		}
+	})
+}
