@@ -8,7 +8,8 @@ type Field struct {
 	Key string
 	// Value is what a lenient reader makes of it.
 	Value Value
-	// Line is the 1-based line of the key in its file.
+	// Line is the 1-based line of the key in its file; 0 if the field was made
+	// from the item's text.
 	Line int
 }
 

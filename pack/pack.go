@@ -1,6 +1,13 @@
 // Package pack reads a pack (commands, agents, skills, rules, hooks, MCP
 // servers and a payload of supporting files, in Claude Code's markdown format)
 // into items that remember where they came from.
+//
+// What a tree is, is found out in this order: it has a pack.toml, which says all;
+// its package.json has the name of a recipe in recipes/, which says the same of
+// somebody else's package; it is a Claude Code plugin; or it has folders named
+// commands, agents, skills, rules and hooks. Of a plugin everything else is payload.
+// Of plain folders it is the other folders of which a text of the pack names a file;
+// those that nothing names are left out with a note.
 package pack
 
 // Kind is a kind of item.
@@ -58,8 +65,8 @@ type Item struct {
 	Name string
 	// Short is Name without the pack's prefix: "plan-phase".
 	Short string
-	// Meta is the decoded frontmatter in source order; empty if there was none.
-	// A command without frontmatter has a description made from its text.
+	// Meta is the decoded frontmatter in source order. A command, agent or skill
+	// without a description has one made from its first heading or sentence.
 	Meta Meta
 	// Body is what follows the frontmatter, newlines as "\n", no BOM.
 	Body string
