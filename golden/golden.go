@@ -1,0 +1,173 @@
+// Package golden holds the trees that the fixture pack is expected to become on
+// each host and in each scope, and the code that makes and compares such trees.
+// The trees lie beside it, whole and readable: HOST-SCOPE/home/… and
+// HOST-SCOPE/project/…, with HOST-SCOPE/plan.txt for what a file does not show.
+package golden
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/edit"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// File is one file of a tree.
+type File struct {
+	Data []byte
+	Exec bool
+}
+
+// Tree is a set of files by slash-separated path.
+type Tree map[string]File
+
+// PlanFile is the file of a tree that tells each path's rule and sources, and
+// the plan's notes.
+const PlanFile = "plan.txt"
+
+// Of lays a plan out as a tree: its artifacts, the config files as they
+// would be if the user had none, and its PlanFile.
+func Of(p plan.Plan) (Tree, error) {
+	dirs := map[string]string{}
+	for _, m := range p.Mounts {
+		dirs[m.ID] = folder(p.Scope, m.Shown)
+	}
+	tree := Tree{PlanFile: {Data: []byte(explain(p, dirs))}}
+	for _, a := range p.Artifacts {
+		tree[path.Join(dirs[a.Mount], a.Path)] = File{a.Data, a.Mode&0o100 != 0}
+	}
+	for _, e := range p.Edits {
+		made, err := edit.Apply(e.Format, nil, e.Ops)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", e.Path, err)
+		}
+		tree[path.Join(dirs[e.Mount], e.Path)] = File{Data: made.Data}
+	}
+	return tree, nil
+}
+
+// folder is where a mount lies in a tree: below home or project, and one outside
+// both below elsewhere.
+func folder(s plan.Scope, shown string) string {
+	switch {
+	case shown == "~" || strings.HasPrefix(shown, "~/"):
+		return path.Join("home", strings.TrimPrefix(shown, "~"))
+	case s == plan.Local && !path.IsAbs(shown):
+		return path.Join("project", shown)
+	default:
+		return path.Join("elsewhere", shown)
+	}
+}
+
+// explain lists what a plan's files are made by and of, then its notes.
+func explain(p plan.Plan, dirs map[string]string) string {
+	var b strings.Builder
+	line := func(mount, name, rule string, sources []plan.Source) {
+		fmt.Fprintf(&b, "%s: %s", path.Join(dirs[mount], name), rule)
+		for _, s := range sources {
+			fmt.Fprintf(&b, " %s", s.Path)
+			if s.Start > 0 {
+				fmt.Fprintf(&b, ":%d-%d", s.Start, s.End)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	for _, a := range p.Artifacts {
+		line(a.Mount, a.Path, a.Rule, a.Sources)
+	}
+	for _, e := range p.Edits {
+		line(e.Mount, e.Path, e.Rule, e.Sources)
+	}
+	for _, n := range p.Notes {
+		fmt.Fprintf(&b, "note %s: ", n.Rule)
+		if n.Path != "" {
+			fmt.Fprintf(&b, "%s: ", n.Path)
+		}
+		fmt.Fprintln(&b, n.Message)
+	}
+	return b.String()
+}
+
+// Read reads the tree below dir; it is empty if there is no such folder.
+func Read(fsys fs.FS, dir string) (Tree, error) {
+	tree := Tree{}
+	if _, err := fs.Stat(fsys, dir); err != nil {
+		return tree, nil
+	}
+	err := fs.WalkDir(fsys, dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		tree[strings.TrimPrefix(name, dir+"/")] = File{data, info.Mode()&0o100 != 0}
+		return nil
+	})
+	return tree, err
+}
+
+// Diff shows how got differs from want, a block for each path; empty if it does
+// not. Executable bits count unless modes is false, as on systems without them.
+func Diff(got, want Tree, modes bool) string {
+	names := map[string]bool{}
+	for name := range got {
+		names[name] = true
+	}
+	for name := range want {
+		names[name] = true
+	}
+	var b strings.Builder
+	for _, name := range sorted(names) {
+		g, isGot := got[name]
+		w, isWant := want[name]
+		switch {
+		case !isWant:
+			fmt.Fprintf(&b, "+ %s: not expected\n", name)
+		case !isGot:
+			fmt.Fprintf(&b, "- %s: expected and not there\n", name)
+		case string(g.Data) != string(w.Data):
+			fmt.Fprintf(&b, "~ %s:\n%s", name, lines(string(g.Data), string(w.Data)))
+		case modes && g.Exec != w.Exec:
+			fmt.Fprintf(&b, "~ %s: executable is %v, expected %v\n", name, g.Exec, w.Exec)
+		}
+	}
+	return b.String()
+}
+
+// lines shows the lines between the first and the last that differ.
+func lines(got, want string) string {
+	g, w := strings.SplitAfter(got, "\n"), strings.SplitAfter(want, "\n")
+	first := 0
+	for first < len(g) && first < len(w) && g[first] == w[first] {
+		first++
+	}
+	for len(g) > first && len(w) > first && g[len(g)-1] == w[len(w)-1] {
+		g, w = g[:len(g)-1], w[:len(w)-1]
+	}
+	var b strings.Builder
+	for _, s := range w[first:] {
+		fmt.Fprintf(&b, "  %d - %q\n", first+1, s)
+	}
+	for _, s := range g[first:] {
+		fmt.Fprintf(&b, "  %d + %q\n", first+1, s)
+	}
+	return b.String()
+}
+
+func sorted(set map[string]bool) []string {
+	names := make([]string, 0, len(set))
+	for name := range set {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
