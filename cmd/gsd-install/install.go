@@ -11,7 +11,7 @@ import (
 
 func (a *app) installCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "install",
+		Use:   "install [--HOST ...] [flags]",
 		Short: "Install a pack for the hosts named (what gsd-install does by itself)",
 		Long: `Install a pack for the hosts named. Without --pack it is the one that the host
 has already, else the one in a folder it shares with another, else the builtin

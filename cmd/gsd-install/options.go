@@ -37,9 +37,9 @@ var conflictWords = []string{"keep", "replace", "stop"}
 
 // commonFlags are on every command.
 func (o *options) commonFlags(f *pflag.FlagSet) {
-	f.BoolVar(&o.json, "json", false, "print one JSON document on standard output and nothing else")
+	f.BoolVar(&o.json, "json", false, "print one JSON document and nothing else")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "tell more")
-	f.StringVar(&o.home, "home", "", "use `DIR` in place of the home directory, and no host's environment variables")
+	f.StringVar(&o.home, "home", "", "`DIR` stands in for your home; hosts' variables are ignored")
 }
 
 // hostFlags choose hosts, scope and folders.
@@ -57,22 +57,22 @@ func (o *options) hostFlags(f *pflag.FlagSet) {
 	f.BoolVar(&o.detected, "detected", false, "every host found on this machine")
 	f.BoolVarP(&o.global, "global", "g", false, "your home (the default)")
 	f.BoolVarP(&o.local, "local", "l", false, "this project only")
-	f.StringVar(&o.project, "project", "", "use `DIR` in place of the current directory with --local")
-	f.StringVar(&o.configDir, "config-dir", "", "use `DIR` as the config home of the one host named")
-	f.StringArrayVar(&o.allowLinks, "allow-link", nil, "let links inside the folders lead to `PATH`")
+	f.StringVar(&o.project, "project", "", "with --local: `DIR` in place of the current one")
+	f.StringVar(&o.configDir, "config-dir", "", "`DIR` is the config home of the one host named")
+	f.StringArrayVar(&o.allowLinks, "allow-link", nil, "let links in hosts' folders lead to `PATH`")
 }
 
 // packFlags choose what to install.
 func (o *options) packFlags(f *pflag.FlagSet) {
-	f.StringVar(&o.pack, "pack", "", "`SRC`: builtin, a directory, a .tgz or npm:NAME[@VERSION]")
-	f.StringVar(&o.profile, "profile", "", "install the part of the pack with these `NAMES`, joined by commas")
+	f.StringVar(&o.pack, "pack", "", "`SRC` is builtin, a folder, a .tgz or npm:NAME[@VERSION]")
+	f.StringVar(&o.profile, "profile", "", "the parts of the pack with these `NAMES`, by commas")
 	f.BoolVar(&o.minimal, "minimal", false, "same as --profile=core")
 	f.BoolVar(&o.mcp, "mcp", false, "register the pack's MCP servers too")
 }
 
 // conflictFlag is for commands that may meet somebody else's bytes.
 func (o *options) conflictFlag(f *pflag.FlagSet) {
-	f.StringVar(&o.onConflict, "on-conflict", "", "`WORD`: keep your bytes (default), replace them after a backup, or stop")
+	f.StringVar(&o.onConflict, "on-conflict", "", "`WORD` is keep (default), replace (with a backup), stop")
 }
 
 // writeFlags are for commands that write.

@@ -8,7 +8,7 @@ import (
 
 func (a *app) planCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "plan",
+		Use:   "plan [--HOST ...] [flags]",
 		Short: "List what install would change, and write nothing",
 		Long: `List what install would change, host by host, and write nothing:
 + create, ~ update, - remove, ! conflict; what would be kept is only counted.`,

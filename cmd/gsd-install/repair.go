@@ -11,7 +11,7 @@ import (
 
 func (a *app) repairCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "repair",
+		Use:   "repair [--HOST ...] [flags]",
 		Short: "Put back what was lost or damaged, after a backup of what was edited",
 		Long: `Finish an interrupted run, rebuild a ledger that cannot be read, and put back what
 is lost or damaged, from the pack recorded when it was installed. Edited files are

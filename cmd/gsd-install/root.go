@@ -30,7 +30,7 @@ const rootExamples = `  gsd-install --{host}                    the builtin pack
 // command returns the whole command tree.
 func (a *app) command() *cobra.Command {
 	root := &cobra.Command{
-		Use:           "gsd-install",
+		Use:           "gsd-install [--HOST ...] [flags]",
 		Short:         "Install a pack of commands, agents, skills and hooks onto AI coding hosts",
 		Long:          rootHelp,
 		Example:       rootExamples,
@@ -61,13 +61,17 @@ func (a *app) command() *cobra.Command {
 		a.hostsCommand(),
 		a.negotiateCommand(),
 		a.renderCommand(),
+		a.completionCommand(),
 	)
+	root.SetHelpCommand(a.helpCommand())
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetUsageTemplate(root.UsageTemplate() + statusHelp + "\n")
 	finish(root)
 	return root
 }
 
-// finish gives every command what all of them have: the common flags in place,
-// exit statuses in the help, flags in the order they were declared.
+// finish gives every command what all of them have: flags in the order they were
+// declared, no words unless it says so, hosts in its examples.
 func finish(cmd *cobra.Command) {
 	cmd.Flags().SortFlags = false
 	cmd.DisableFlagsInUseLine = true
@@ -76,7 +80,6 @@ func finish(cmd *cobra.Command) {
 	}
 	hosts := descriptors.All()
 	cmd.Example = strings.NewReplacer("{host}", hosts[0].ID, "{other}", hosts[1].ID).Replace(cmd.Example)
-	cmd.SetUsageTemplate(cmd.UsageTemplate() + statusHelp + "\n")
 	for _, c := range cmd.Commands() {
 		finish(c)
 	}
@@ -128,10 +131,10 @@ func flagNames(cmd *cobra.Command) []string {
 
 // run runs the program with args and returns its exit status.
 func (a *app) run(ctx context.Context, args []string) status {
-	// A usage error is found before flags are read, and is JSON too if asked for.
-	a.args = args
-	a.opt.json = slices.Contains(args, "--json")
 	root := a.command()
+	a.args = args
+	// A usage error may be found before this flag is read, and is JSON too.
+	a.opt.json = slices.Contains(args, "--json")
 	root.SetArgs(args)
 	root.SetIn(a.in)
 	root.SetOut(a.out)

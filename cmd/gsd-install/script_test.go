@@ -1,9 +1,7 @@
 package main
 
 import (
-	"crypto/sha256"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -78,7 +76,7 @@ func snap(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: snap NAME [DIR]")
 	}
 	name, dir := snapArgs(ts, args)
-	ts.Value(snapsKey{}).(snaps)[name] = picture(ts, dir)
+	ts.Value(snapsKey{}).(snaps)[name] = picture(ts.Check, dir)
 }
 
 // sameSnap checks that a directory is as it was when snap recorded it: paths, modes,
@@ -89,7 +87,7 @@ func sameSnap(ts *testscript.TestScript, neg bool, args []string) {
 	if !ok {
 		ts.Fatalf("no snap %s", name)
 	}
-	got := picture(ts, dir)
+	got := picture(ts.Check, dir)
 	switch {
 	case neg && want == got:
 		ts.Fatalf("%s is as it was at %s", dir, name)
@@ -104,40 +102,6 @@ func snapArgs(ts *testscript.TestScript, args []string) (name, dir string) {
 		dir = ts.MkAbs(args[1])
 	}
 	return args[0], dir
-}
-
-// picture is a listing of a tree, one entry a line. Times of directories are left
-// out: a file that comes and goes changes them.
-func picture(ts *testscript.TestScript, dir string) string {
-	var b strings.Builder
-	ts.Check(filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		info, err := d.Info()
-		if err != nil {
-			return err
-		}
-		rel, _ := filepath.Rel(dir, path)
-		fmt.Fprintf(&b, "%s %v", rel, info.Mode())
-		switch {
-		case info.Mode()&fs.ModeSymlink != 0:
-			link, err := os.Readlink(path)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(&b, " -> %s", link)
-		case info.Mode().IsRegular():
-			data, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(&b, " %s %x", info.ModTime().UTC().Format("15:04:05.000000000"), sha256.Sum256(data))
-		}
-		fmt.Fprintln(&b)
-		return nil
-	}))
-	return b.String()
 }
 
 // unquote replaces a file by what a Go string literal in it means, so that a story can hold

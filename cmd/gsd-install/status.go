@@ -27,7 +27,7 @@ type standing struct {
 
 func (a *app) statusCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "status",
+		Use:   "status [--HOST ...] [flags]",
 		Short: "List which packs are installed for which hosts",
 		Example: `  gsd-install status
   gsd-install status --local --json`,

@@ -13,7 +13,7 @@ import (
 
 func (a *app) uninstallCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "uninstall",
+		Use:   "uninstall [--HOST ...] [flags]",
 		Short: "Take everything back, and leave every byte as it was before",
 		Long: `Take back what was installed for the hosts named, or for all that have anything.
 Files that others still use stay, and so do files of ours that you have edited:

@@ -12,7 +12,7 @@ import (
 
 func (a *app) verifyCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "verify",
+		Use:   "verify [--HOST ...] [flags]",
 		Short: "Check that everything installed is still as it was installed",
 		Long: `Check the files of the hosts named, or of all that have anything, against what was
 recorded when they were installed. It needs no pack and writes nothing.`,

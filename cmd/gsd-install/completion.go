@@ -1,0 +1,46 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func (a *app) completionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "completion SHELL",
+		Short: "Print a completion script for bash, fish, powershell or zsh",
+		Example: `  source <(gsd-install completion bash)
+  gsd-install completion fish > ~/.config/fish/completions/gsd-install.fish`,
+		ValidArgs: slices.Sorted(maps.Keys(shells)),
+		Args:      oneShell,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return shells[args[0]](cmd.Root(), a.out)
+		},
+	}
+}
+
+// shells write a completion script each.
+var shells = map[string]func(*cobra.Command, io.Writer) error{
+	"bash":       func(c *cobra.Command, w io.Writer) error { return c.GenBashCompletionV2(w, true) },
+	"fish":       func(c *cobra.Command, w io.Writer) error { return c.GenFishCompletion(w, true) },
+	"powershell": (*cobra.Command).GenPowerShellCompletionWithDesc,
+	"zsh":        (*cobra.Command).GenZshCompletion,
+}
+
+// oneShell wants the name of a shell as the only argument.
+func oneShell(_ *cobra.Command, args []string) error {
+	names := slices.Sorted(maps.Keys(shells))
+	known := "it takes " + strings.Join(names, ", ")
+	if len(args) != 1 {
+		return &usageError{message: fmt.Sprintf("completion takes one shell, not %d words", len(args)), hint: known}
+	}
+	if _, ok := shells[args[0]]; !ok {
+		return &usageError{message: fmt.Sprintf("unknown shell %q", args[0]), hint: suggest(args[0], names, "", known)}
+	}
+	return nil
+}

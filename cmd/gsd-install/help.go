@@ -1,0 +1,23 @@
+package main
+
+import "github.com/spf13/cobra"
+
+// helpCommand is cobra's, but for an unknown topic, which is wrong usage here.
+func (a *app) helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [COMMAND]",
+		Short:   "Explain a command",
+		Example: "  gsd-install help uninstall",
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			topic, rest, err := cmd.Root().Find(args)
+			if err != nil {
+				return err
+			}
+			if len(rest) > 0 {
+				return noWords(topic, rest)
+			}
+			return topic.Help()
+		},
+	}
+}

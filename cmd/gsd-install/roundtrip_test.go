@@ -1,0 +1,186 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// oddConfigs are settings files that people have. Each holds the word mine, or is empty
+// in one of the ways a file can be.
+var oddConfigs = map[string]string{
+	"one line":         `{"model":"mine"}`,
+	"no last newline":  "{\n  \"model\": \"mine\"\n}",
+	"tabs and numbers": "{\n\t\"zeta\": 1,\n\t\"alpha\": 12345678901234567890,\n\t\"f\": 1.0,\n\t\"cmd\": \"mine && b <c>\",\n\t\"u\": \"\\u00e9\"\n}",
+	"comments":         "{\n  // mine\n  \"model\": \"opus\",\n  /* and */ \"env\": {\"A\": \"1\",},\n}\n",
+	"comment at end":   "{\n  \"a\": 1 // mine\n}\n// bye\n",
+	"bom and crlf":     "\ufeff{\r\n  \"model\": \"mine\"\r\n}\r\n",
+	"empty object":     "{}",
+	"spread object":    "{\n}\n",
+	"empty":            "",
+	"blank":            " \n\n",
+	"null":             "null\n",
+	"no hooks":         `{"hooks":{},"x":"mine"}`,
+	"null hooks":       `{"hooks":null,"x":"mine"}`,
+	"own hooks":        `{"hooks":{"SessionStart":[{"hooks":[{"type":"command","command":"echo mine"}]}],"Other":[ ]},"version":1}`,
+	"hooks like ours":  `{"hooks":{"SessionStart":[{"hooks":[{"type":"command","command":"sh '/mine/.agents/gsd/hooks/gsd-session-start.sh'"}]}]}}`,
+	"deep indent":      "{\n        \"a\": {\n                \"b\": [ 1,\n 2 ]  },\n  \"mine\"  : null }\n\n\n",
+}
+
+// TestRoundTrip installs over each odd config, for every host and scope, and wants
+// every byte back.
+func TestRoundTrip(t *testing.T) {
+	for _, h := range descriptors.All() {
+		for _, scope := range []plan.Scope{plan.Global, plan.Local} {
+			for name, config := range oddConfigs {
+				t.Run(h.ID+"/"+string(scope)+"/"+name, func(t *testing.T) {
+					t.Parallel()
+					box := newBox(t)
+					at := box.config(h, scope)
+					box.write(t, at, config)
+					before := box.picture(t)
+					args := []string{"--" + h.ID, "--" + string(scope)}
+
+					box.runs(t, done, append(args, "install")...)
+					installed := box.picture(t)
+					now := box.read(t, at)
+					if now == config || strings.Contains(config, "mine") && !strings.Contains(now, "mine") {
+						t.Errorf("%s is %q after the install over %q", at, now, config)
+					}
+					box.runs(t, done, append(args, "install")...)
+					if again := box.picture(t); again != installed {
+						t.Errorf("a second install changed something:\n%s\nafter\n%s", again, installed)
+					}
+					box.runs(t, done, append(args, "verify")...)
+					box.runs(t, done, append(args, "uninstall")...)
+					if got := box.read(t, at); got != config {
+						t.Errorf("%s is %q after uninstall, want %q", at, got, config)
+					}
+					if after := withoutTimes(box.picture(t)); after != withoutTimes(before) {
+						t.Errorf("after uninstall there is\n%s\nwant\n%s", after, withoutTimes(before))
+					}
+				})
+			}
+		}
+	}
+}
+
+// TestRefusal meets settings files that cannot be edited: nothing at all is written.
+func TestRefusal(t *testing.T) {
+	for _, h := range descriptors.All() {
+		for name, config := range map[string]string{
+			"array":       "[]",
+			"string":      `"x"`,
+			"no JSON":     "{bad json",
+			"unclosed":    "{\"model\": \"opus\", \"env\": {\"A\": 1}\n",
+			"hooks array": `{"hooks":[]}`,
+			"event text":  `{"hooks":{"SessionStart":"x","sessionStart":"x"}}`,
+		} {
+			t.Run(h.ID+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				box := newBox(t)
+				box.write(t, box.config(h, plan.Global), config)
+				before := box.picture(t)
+				box.runs(t, failed, "--"+h.ID)
+				if after := box.picture(t); after != before {
+					t.Errorf("something was written:\n%s\nbefore\n%s", after, before)
+				}
+			})
+		}
+	}
+}
+
+// box is a home and a project for a run within this process.
+type box struct{ home, project string }
+
+func newBox(t *testing.T) box {
+	b := box{filepath.Join(t.TempDir(), "home"), filepath.Join(t.TempDir(), "project")}
+	for _, dir := range []string{b.home, b.project} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b
+}
+
+// config is the file of h's hooks.
+func (b box) config(h descriptors.Host, scope plan.Scope) string {
+	if scope == plan.Local {
+		return filepath.Join(b.project, h.ConfigHome.Local, h.Hooks.File[scope])
+	}
+	return filepath.Join(b.home, h.ConfigHome.Name, h.Hooks.File[scope])
+}
+
+// runs runs the program and checks its status.
+func (b box) runs(t *testing.T, want status, args ...string) {
+	t.Helper()
+	out, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	a := &app{in: null, out: out, err: out, getenv: func(string) string { return "" }}
+	args = append(args, "--home", b.home)
+	for _, arg := range args {
+		if arg == "--local" {
+			args = append(args, "--project", b.project)
+		}
+	}
+	if got := a.run(t.Context(), args); got != want {
+		out.Seek(0, io.SeekStart)
+		text, _ := io.ReadAll(out)
+		t.Fatalf("gsd-install %s: status %d, want %d\n%s", strings.Join(args, " "), got, want, text)
+	}
+}
+
+func (b box) write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (b box) read(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func (b box) picture(t *testing.T) string {
+	t.Helper()
+	check := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return picture(check, b.home) + picture(check, b.project)
+}
+
+// withoutTimes drops the times from a picture: a file that was rewritten has a new one.
+func withoutTimes(picture string) string {
+	var lines []string
+	for _, line := range strings.Split(picture, "\n") {
+		words := strings.Fields(line)
+		if n := len(words); n >= 4 {
+			words = append(words[:n-2], words[n-1])
+		}
+		lines = append(lines, strings.Join(words, " "))
+	}
+	return strings.Join(lines, "\n")
+}
