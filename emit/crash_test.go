@@ -29,8 +29,9 @@ type fault struct {
 	hit  string
 }
 
-// faults are the ways in which a call can go wrong.
-var faults = []string{"error before", "error after", "kill before", "kill after", "kill amid"}
+// faults are the ways in which a call can go wrong; a kill before it is one after
+// the call before.
+var faults = []string{"error before", "error after", "kill after", "kill amid"}
 
 func (f *fault) inject(op, name string, do func() error) error {
 	f.mu.Lock()

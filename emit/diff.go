@@ -2,8 +2,10 @@ package emit
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"maps"
 	"path"
 	"runtime"
@@ -94,19 +96,51 @@ func (t *tally) look() {
 			readable = append(readable, e)
 		}
 	}
-	errs := make([]error, len(readable))
-	parallel(len(readable), func(i int) {
-		e := readable[i]
-		if e.have, e.info, errs[i] = stateOf(e.m.root, e.path); errs[i] != nil {
-			errs[i] = fmt.Errorf("%s: %w", e.place, errs[i])
+	folders := slices.Collect(chunk(readable))
+	errs := make([]error, len(folders))
+	parallel(len(folders), func(i int) { errs[i] = lookIn(folders[i]) })
+	for _, err := range errs {
+		if err != nil {
+			t.fail(err)
 		}
-	})
-	for i, e := range readable {
-		if errs[i] != nil {
-			t.fail(errs[i])
-		}
+	}
+	for _, e := range readable {
 		t.checkFold(e)
 	}
+}
+
+// chunk cuts the sorted entries into those of one folder each.
+func chunk(entries []*entry) iter.Seq[[]*entry] {
+	return func(yield func([]*entry) bool) {
+		for len(entries) > 0 {
+			first, n := entries[0], 1
+			for n < len(entries) && entries[n].m == first.m && path.Dir(entries[n].path) == path.Dir(first.path) {
+				n++
+			}
+			if !yield(entries[:n]) {
+				return
+			}
+			entries = entries[n:]
+		}
+	}
+}
+
+// lookIn reads the entries of one folder, which is opened once.
+func lookIn(entries []*entry) (err error) {
+	folder := entries[0].m.root
+	if dir := path.Dir(entries[0].path); dir != "." {
+		if folder, err = folder.Sub(dir); err != nil {
+			return err
+		}
+		defer folder.Close()
+	}
+	var errs []error
+	for _, e := range entries {
+		if e.have, e.info, err = stateOf(folder, path.Base(e.path)); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", e.place, err))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // decideAll settles every entry; those that go first, since they may be in the

@@ -27,9 +27,6 @@ func rename(root *confine.Root, from, to string) error {
 }
 
 func remove(root *confine.Root, name string) error {
-	if _, err := root.Lstat(name); errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
 	return call("remove", root.Name(name), func() error {
 		err := root.Remove(name)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -40,9 +37,6 @@ func remove(root *confine.Root, name string) error {
 }
 
 func prune(root *confine.Root, name string) (gone bool, err error) {
-	if _, err := root.Lstat(name); errors.Is(err, fs.ErrNotExist) {
-		return true, nil
-	}
 	err = call("prune", root.Name(name), func() (err error) {
 		gone, err = root.Prune(name)
 		return err

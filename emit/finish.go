@@ -148,20 +148,24 @@ func (w *work) put(s step, now state) error {
 	if now == s.Want {
 		return nil
 	}
-	_, err := w.store(s).Lstat(s.From)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil // it was there already, and somebody changed it since
-	}
-	if err != nil {
-		return err
-	}
+	store := w.store(s)
 	if now != s.Have {
+		if _, err := store.Lstat(s.From); errors.Is(err, fs.ErrNotExist) {
+			return nil // it was put there, and somebody changed it since
+		}
 		return w.skip(s)
 	}
+	bring := w.move
 	if s.Do == doWrite {
-		return w.copy(w.store(s), s.From, w.roots[s.Site], s.Path)
+		bring = w.copy
 	}
-	return w.move(w.store(s), s.From, w.roots[s.Site], s.Path)
+	err := bring(store, s.From, w.roots[s.Site], s.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, serr := store.Lstat(s.From); errors.Is(serr, fs.ErrNotExist) {
+			return nil // likewise: somebody put back what was there before
+		}
+	}
+	return err
 }
 
 // move renames where one directory holds both ends and one file system does, and

@@ -67,22 +67,13 @@ var hashers = sync.Pool{New: func() any { return &hasher{sha256.New(), make([]by
 // stateOf reads the state of name below root, and describes what is there; info
 // is nil if nothing is.
 func stateOf(root *confine.Root, name string) (state, fs.FileInfo, error) {
-	info, err := root.Lstat(name)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		return "", nil, nil
-	}
-	if err != nil {
-		return "", nil, err
-	}
-	switch {
-	case info.Mode()&fs.ModeSymlink != 0:
-		target, err := root.Readlink(name)
-		return "link:" + state(plan.SumOf([]byte(target))), info, err
-	case !info.Mode().IsRegular():
-		return odd, info, nil
-	}
 	f, info, err := root.OpenRead(name)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		return "", nil, nil
+	case errors.Is(err, confine.ErrIrregular):
+		return irregular(root, name)
+	case err != nil:
 		return "", nil, err
 	}
 	defer f.Close()
@@ -93,6 +84,19 @@ func stateOf(root *confine.Root, name string) (state, fs.FileInfo, error) {
 		return "", nil, err
 	}
 	return fileState(plan.Sum(hex.EncodeToString(h.sum.Sum(nil))), info.Mode()&0o100 != 0), info, nil
+}
+
+// irregular is stateOf for what is no plain file.
+func irregular(root *confine.Root, name string) (state, fs.FileInfo, error) {
+	info, err := root.Lstat(name)
+	if err != nil {
+		return "", nil, err
+	}
+	if info.Mode()&fs.ModeSymlink == 0 {
+		return odd, info, nil
+	}
+	target, err := root.Readlink(name)
+	return "link:" + state(plan.SumOf([]byte(target))), info, err
 }
 
 // writerOnly and readerOnly keep io.CopyBuffer to the buffer it is given.
