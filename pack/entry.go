@@ -32,7 +32,7 @@ func parseMeta(file string, lines []string, first int, r *report) Meta {
 		}
 		seen[e.key] = e.line
 		node := whole[e.key]
-		if node == nil || len(whole) != len(entries) {
+		if node == nil {
 			node = e.decode()
 		}
 		value := e.lenient()

@@ -81,8 +81,8 @@ func TestPackageName(t *testing.T) {
 }
 
 // fakeNpm puts a program npm first on the PATH that gives out data and reports
-// integrity, or fails as npm does.
-func fakeNpm(t *testing.T, data []byte, integrity, failure string) {
+// integrity, or fails as npm does. It returns the file that it records its call in.
+func fakeNpm(t *testing.T, data []byte, integrity, failure string) string {
 	t.Helper()
 	if runtime.GOOS == "windows" {
 		t.Skip("the stand-in for npm is a shell script")
@@ -111,6 +111,7 @@ echo '[{"filename": "x-tiny-1.0.0.tgz", "integrity": "%[2]s"}]'
 			t.Errorf("left in the temporary directory: %v", left)
 		}
 	})
+	return filepath.Join(bin, "called")
 }
 
 func TestNpm(t *testing.T) {
@@ -119,13 +120,18 @@ func TestNpm(t *testing.T) {
 	sum := sha512.Sum512(data)
 	integrity := "sha512-" + base64.StdEncoding.EncodeToString(sum[:])
 	t.Run("good", func(t *testing.T) {
-		fakeNpm(t, data, integrity, "")
+		called := fakeNpm(t, data, integrity, "")
 		p, err := Load(t.Context(), "npm:@x/tiny@^1", LoadOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if p.Source != "npm:@x/tiny@1.0.0" || p.Version != "1.0.0" || p.Prefix != "tiny" || p.Integrity != mustRead(t, files).Integrity {
 			t.Errorf("%+v", p)
+		}
+		call, err := os.ReadFile(called)
+		if dir, args, _ := strings.Cut(string(call), " "); err != nil || !strings.Contains(dir, "gsd-install-npm-") ||
+			!strings.Contains(args, " --ignore-scripts ") || !strings.HasSuffix(args, " -- @x/tiny@^1\n") {
+			t.Errorf("called as %q, %v", call, err)
 		}
 	})
 	t.Run("another archive", func(t *testing.T) {

@@ -176,6 +176,7 @@ func TestRefused(t *testing.T) {
 		{"agents", map[string]string{"agents/a.md": "---\nname: b\n---\nA", "agents/b.md": "B"}, []string{`agents/b.md: agent "b" is also the name of agents/a.md`}},
 		{"agent name with a path", with(good, "agents/t.md", "---\nname: ../../../evil\ndescription: d\n---\nYou."), []string{`agents/t.md:2: name: "../../../evil" has a path separator or ".." in it`}},
 		{"skill name with a path", with(good, "skills/t/SKILL.md", "---\nname: 'a\\b'\ndescription: d\n---\nYou."), []string{`skills/t/SKILL.md:2: name: "a\\b" has a path separator or ".." in it`}},
+		{"agent name with dots", with(good, "agents/t.md", "---\nname: a..b\n---\nYou."), []string{`agents/t.md:2: name: "a..b" has a path separator or ".." in it`}},
 		{"no name left", with(good, "agents/計画.md", "A"), []string{`agents/計画.md: agent name "計画" has no letter from a to z and no digit`}},
 		{"long names", with(good, "agents/"+long+".md", "A", "commands/"+long[:60]+".md", "B"), []string{
 			"agents/" + long + ".md: agent name \"" + long + "\" is 65 characters long, hosts take 64",
@@ -325,11 +326,16 @@ func TestIntegrity(t *testing.T) {
 		t.Error("a file that is not used changes the integrity")
 	}
 	changes := map[string]map[string]string{
-		"bytes": with(base, "templates/t.md", "T"), "mode": with(base, "hooks/x.sh", "/bin/sh\n"), "path": with(base, "templates/u.md", "t"),
+		"bytes": with(base, "templates/t.md", "T"), "path": with(base, "templates/u.md", "t"),
 	}
 	for what, files := range changes {
 		if mustRead(t, files).Integrity == sum {
 			t.Errorf("%s: the integrity is the same", what)
 		}
+	}
+	fsys := mapFS(base)
+	fsys["hooks/x.sh"].Mode = 0o644
+	if p, err := Read(fsys, "/packs/tiny"); err != nil || p.Integrity == sum {
+		t.Errorf("mode: the integrity is the same (%v)", err)
 	}
 }
