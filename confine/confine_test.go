@@ -127,7 +127,7 @@ func TestPrune(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := open(t, dir, "")
-	for name, want := range map[string]bool{"full": false, "empty": true, "none": true, "full/f": false} {
+	for name, want := range map[string]bool{"full": false, "empty": true, "none": true, "full/f": false, "full/f/d": true} {
 		if gone, err := r.Prune(name); err != nil || gone != want {
 			t.Errorf("%s: gone is %v, %v", name, gone, err)
 		}

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // Mkdir makes the directory name; its parent must exist. The umask applies.
@@ -49,7 +50,7 @@ func (r *Root) Remove(name string) error {
 // gone; a directory that is not there is gone, a link or a file is not pruned.
 func (r *Root) Prune(name string) (bool, error) {
 	info, err := r.Lstat(name)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return true, nil
 	}
 	if err != nil {

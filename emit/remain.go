@@ -3,6 +3,8 @@ package emit
 import (
 	"bytes"
 	"slices"
+
+	"github.com/gsd-install/gsd-install/edit"
 )
 
 // writeLedgers leaves the new ledgers behind, with what was skipped as it was.
@@ -38,7 +40,7 @@ func (w *work) writeLedger(i int) error {
 		}
 	}
 	for _, s := range w.skipped {
-		if w.Sites[s.Site].Store == i {
+		if w.Sites[s.Site].Store == i && !(s.Edit && w.written(s, old, next)) {
 			next.revert(old, s, w.Sites[s.Site].Key)
 		}
 	}
@@ -50,6 +52,47 @@ func (w *work) writeLedger(i int) error {
 		return nil
 	}
 	return replace(root, ledgerPath, b, 0o600, owner{})
+}
+
+// written reports whether a skipped step on a file of the user's had been taken by
+// the run that was killed, so that the user's change came after it: then the new
+// pieces are in the file, or the old ones are not.
+func (w *work) written(s step, old, next *Ledger) bool {
+	file, _, err := w.roots[s.Site].ReadFile(s.Path)
+	if err != nil {
+		return false
+	}
+	if e := next.edit(w.Sites[s.Site].Key, s.name()); e != nil {
+		gone, _ := e.count(file)
+		return gone == 0
+	}
+	e := old.edit(w.Sites[s.Site].Key, s.name())
+	if e == nil {
+		return true
+	}
+	gone, all := e.count(file)
+	return gone == all
+}
+
+func (l *Ledger) edit(mount, name string) *Edit {
+	for i, e := range l.Edits {
+		if e.Mount == mount && e.Path == name {
+			return &l.Edits[i]
+		}
+	}
+	return nil
+}
+
+// count is how many of the pieces are gone from the file, and how many there are;
+// in a file that cannot be understood none is found gone.
+func (e *Edit) count(file []byte) (gone, all int) {
+	for _, o := range e.Stack {
+		all += len(o.Receipt.Pieces)
+		if ops, err := edit.Missing(e.Format, file, o.Receipt); err == nil {
+			gone += len(ops)
+		}
+	}
+	return gone, all
 }
 
 // revert makes the ledger say about the path of a skipped step what the old one
