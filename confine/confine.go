@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 )
 
 // ErrEscape is what every error wraps that is about a path that leaves its
@@ -27,8 +28,8 @@ type Root struct {
 	only string
 }
 
-// Open opens dir, an OS path, which must exist. A link that dir itself is, is
-// followed.
+// Open opens dir, an OS path, which must exist; a file there is ENOTDIR. A link that
+// dir itself is, is followed.
 func Open(dir string) (*Root, error) { return OpenFile(dir, "") }
 
 // OpenFile opens dir for the single name only, and the temporary files that it is
@@ -37,6 +38,10 @@ func Open(dir string) (*Root, error) { return OpenFile(dir, "") }
 func OpenFile(dir, only string) (*Root, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
+		if info, serr := os.Stat(dir); serr == nil && !info.IsDir() {
+			// os.OpenRoot has an error of its own for it.
+			err = &fs.PathError{Op: "open", Path: dir, Err: syscall.ENOTDIR}
+		}
 		return nil, err
 	}
 	return &Root{root: root, dir: dir, only: only}, nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"path"
 
 	"github.com/gsd-install/gsd-install/confine"
@@ -140,12 +139,4 @@ func (r *Run) skipped(s step) {
 			r.Changes[i].Why = "it was changed while the run was under way"
 		}
 	}
-}
-
-// wrap says which path a step was about.
-func (w *work) wrap(s step, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", w.roots[s.Site].Name(s.Path), err)
 }

@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"fmt"
 	"os"
 
 	"golang.org/x/sys/unix"
@@ -17,9 +16,8 @@ const syncEach = false
 func barrier(roots []*confine.Root, _ map[*confine.Root][]string) error {
 	done := map[uint64]bool{}
 	for _, root := range roots {
-		err := call("sync", root.Dir(), func() error { return syncfs(root, done) })
-		if err != nil {
-			return fmt.Errorf("%s: it could not be made durable: %w", root.Dir(), err)
+		if err := call("sync", root.Dir(), func() error { return syncfs(root, done) }); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package emit
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -64,7 +65,7 @@ func (w *work) finish() error {
 			continue // the directory was removed; so was all that was recorded of it
 		}
 		if err := w.take(s); err != nil {
-			return w.wrap(s, err)
+			return err
 		}
 		w.touch(w.roots[s.Site], path.Dir(s.Path))
 	}
@@ -109,7 +110,7 @@ func (w *work) take(s step) error {
 	}
 	now, _, err := stateOf(root, s.Path)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", root.Name(s.Path), err)
 	}
 	switch s.Do {
 	case doAside:

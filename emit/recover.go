@@ -8,6 +8,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/gsd-install/gsd-install/confine"
 	"github.com/gsd-install/gsd-install/plan"
@@ -41,8 +42,8 @@ func recoverMount(m plan.Mount, mounts []plan.Mount) (bool, error) {
 		return swept, err
 	}
 	root, err := confine.Open(m.Dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return swept, nil
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return swept, nil // for Diff to complain about
 	}
 	if err != nil {
 		return swept, err
