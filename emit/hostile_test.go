@@ -1,0 +1,205 @@
+package emit
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// forge puts the journal of a committed run into the folder .agents, and pointers
+// to it into the folders named.
+func forge(h *house, j journal, pointers ...string) {
+	for _, dir := range append(pointers, ".agents") {
+		b, _ := json.Marshal(pointer{1, "forged", h.path(".agents"), 1})
+		h.write(dir+"/.gsd-install/pointer.json", string(b))
+	}
+	j.Schema, j.Run = 1, "forged"
+	b, _ := json.Marshal(j)
+	h.write(".agents/.gsd-install/journal.json", string(b))
+	h.write(".agents/.gsd-install/stage/0", "evil")
+}
+
+// A journal that somebody else wrote reaches no further than whoever put it there.
+func TestForgedJournals(t *testing.T) {
+	evil := fileState(plan.SumOf([]byte("evil")), false)
+	victim := fileState(plan.SumOf([]byte("victim")), false)
+	tests := []struct {
+		name     string
+		pointers []string
+		journal  func(h *house) journal
+	}{
+		{"a path that leaves", nil, func(h *house) journal {
+			return journal{
+				Sites: []site{{Dir: h.path(".agents"), Store: 0}},
+				Steps: []step{{Do: doRemove, Path: "../victim", Have: victim}},
+			}
+		}},
+		{"a stage that leaves", nil, func(h *house) journal {
+			return journal{
+				Sites: []site{{Dir: h.path(".agents"), Store: 0}},
+				Steps: []step{{Do: doPut, Path: "x", From: ".gsd-install/stage/../../../victim", Want: victim}},
+			}
+		}},
+		{"a directory that does not point back", nil, func(h *house) journal {
+			return journal{
+				Sites: []site{{Dir: h.path(".agents"), Store: 0}, {Dir: h.dir, Store: 1}},
+				Steps: []step{{Do: doRemove, Site: 1, Path: "victim", Have: victim}},
+			}
+		}},
+		{"a single file that is not of the run", nil, func(h *house) journal {
+			return journal{
+				Sites: []site{{Dir: h.path(".agents"), Store: 0}, {Dir: h.path("elsewhere"), Only: "victim", Store: 0, Key: "x"}},
+				Steps: []step{{Do: doPut, Site: 1, Path: "victim", From: ".gsd-install/stage/0", Have: victim, Want: evil}},
+			}
+		}},
+		{"a folder that is a link", []string{".codex"}, func(h *house) journal {
+			h.do(os.Symlink(h.dir, h.path(".codex/link")))
+			return journal{
+				Sites: []site{{Dir: h.path(".agents"), Store: 0}, {Dir: h.path(".codex"), Store: 1}},
+				Steps: []step{{Do: doRemove, Site: 1, Path: "link/victim", Have: victim}},
+			}
+		}},
+		{"a step without a site", nil, func(h *house) journal {
+			return journal{Sites: []site{{Dir: h.path(".agents"), Store: 0}}, Steps: []step{{Do: doRemove, Site: 7, Path: "victim", Have: victim}}}
+		}},
+		{"another directory's", nil, func(h *house) journal {
+			return journal{Sites: []site{{Dir: h.path("elsewhere"), Store: 0}}, Steps: []step{{Do: doRemove, Path: "victim", Have: victim}}}
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			h := newHouse(t)
+			h.write("victim", "victim")
+			h.write("elsewhere/victim", "victim")
+			for _, dir := range tt.pointers {
+				h.write(dir+"/x", "")
+			}
+			forge(h, tt.journal(h), tt.pointers...)
+			mounts := []plan.Mount{h.mount("agents", ".agents"), h.mount("codex", ".codex")}
+			_, err := Recover(mounts)
+			if err == nil && tt.name != "a directory that does not point back" {
+				t.Error("no error")
+			}
+			if h.read("victim") != "victim" || h.read("elsewhere/victim") != "victim" {
+				t.Errorf("after %v: %v", err, h.tree())
+			}
+		})
+	}
+}
+
+// A pointer whose journal is another run's is dropped with its stage.
+func TestStalePointer(t *testing.T) {
+	h := newHouse(t)
+	h.run(install(h.codex("1")))
+	before := h.tree()
+	b, _ := json.Marshal(pointer{1, "stale", h.path(".agents"), 0})
+	h.write(".codex/.gsd-install/pointer.json", string(b))
+	h.write(".codex/.gsd-install/stage/0", "half a fi")
+	if recovered, err := Recover([]plan.Mount{h.mount("codex", ".codex")}); !recovered || err != nil {
+		t.Errorf("%v, %v", recovered, err)
+	}
+	h.same("recovered", h.tree(), before)
+	if recovered, err := Recover([]plan.Mount{h.mount("codex", ".codex")}); recovered || err != nil {
+		t.Errorf("again: %v, %v", recovered, err)
+	}
+}
+
+// A run that meets a pointer finishes all of that run, whatever its own hosts.
+func TestRecoveryByAnotherHost(t *testing.T) {
+	h := newHouse(t)
+	userFiles(h)
+	with("kill after", 20, func() { run(install(h.codex("1"))) })
+	if !h.has(".agents/.gsd-install/journal.json") {
+		t.Fatalf("it had not committed: %v", h.tree())
+	}
+	if recovered, err := Recover([]plan.Mount{h.mount("codex", ".codex")}); !recovered || err != nil {
+		t.Errorf("%v, %v", recovered, err)
+	}
+	other := newHouse(t)
+	userFiles(other)
+	other.run(install(other.codex("1")))
+	h.same("recovered", h.tree(), other.tree())
+}
+
+// A directory that a user removes after a crash is no reason to be stuck.
+func TestRecoveryWithoutAFolder(t *testing.T) {
+	for _, gone := range []string{".codex", ".agents", ".codex/.gsd-install", ".agents/.gsd-install"} {
+		h := newHouse(t)
+		with("kill after", 22, func() { run(install(h.codex("1"))) })
+		h.do(os.RemoveAll(h.path(gone)))
+		req := install(h.codex("1"))
+		if strings.Contains(gone, stateDir) {
+			req.Repair = true
+		}
+		h.run(req)
+		if r := h.run(install(h.codex("1"))); !r.Empty() {
+			t.Errorf("%s: %v", gone, r.Changes)
+		}
+	}
+}
+
+func FuzzLedger(f *testing.F) {
+	h := newHouse(f)
+	userFiles(h)
+	h.run(install(h.codex("1"), h.cursor("1")))
+	for _, dir := range []string{".codex", ".agents"} {
+		f.Add([]byte(h.read(dir + "/.gsd-install/ledger.json")))
+	}
+	f.Add([]byte(`{"schema":1,"records":[{"path":"../x"}]}`))
+	f.Add([]byte(`{"schema":2}`))
+	f.Add([]byte(`null`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		l, err := decodeLedger(b)
+		if err != nil {
+			var newer *newerError
+			if !errors.Is(err, ErrLedger) && !errors.As(err, &newer) {
+				t.Errorf("%v is neither", err)
+			}
+			return
+		}
+		for _, r := range l.Records {
+			if err := checkPath(r.Path); err != nil {
+				t.Error(err)
+			}
+		}
+		first := l.encode()
+		again, err := decodeLedger(first)
+		if err != nil {
+			t.Fatalf("%v in %s", err, first)
+		}
+		if string(again.encode()) != string(first) {
+			t.Errorf("%s\nbecomes\n%s", first, again.encode())
+		}
+	})
+}
+
+// Whatever is in a journal and a pointer, recovery stays in the folders that they
+// were found in.
+func FuzzJournal(f *testing.F) {
+	f.Add([]byte(`{"schema":1,"run":"r","sites":[{"dir":"DIR/.agents","store":0,"lock":"DIR"}],"steps":[{"do":"remove","site":0,"path":"x"}]}`))
+	f.Add([]byte(`{"schema":1,"run":"r","sites":[{"dir":"DIR/.agents","store":0,"lock":"DIR","ledger":true},{"dir":"DIR","only":"victim","store":0,"key":"k","lock":"DIR"}],"steps":[{"do":"mkdir","site":0,"path":"a/b"}]}`))
+	f.Add([]byte(`{"schema":1,"run":"r","sites":[{"dir":"DIR","store":0,"lock":"/"}],"steps":[{"do":"aside","site":0,"path":"victim","from":".gsd-install/backup/x"}]}`))
+	f.Add([]byte(`{"schema":1,"run":"r","sites":[{"dir":"DIR/.agents","store":0,"lock":"/"}],"steps":[{"do":"put","site":0,"path":"up/victim","from":".gsd-install/stage/0"}]}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		h := newHouse(t)
+		h.write("victim", "victim")
+		h.write(".agents/.gsd-install/stage/0", "evil")
+		h.do(os.Symlink("..", h.path(".agents/up")))
+		p, _ := json.Marshal(pointer{1, "r", h.path(".agents"), 3})
+		h.write(".agents/.gsd-install/pointer.json", string(p))
+		h.write(".agents/.gsd-install/journal.json", strings.ReplaceAll(string(b), "DIR", h.dir))
+		Recover([]plan.Mount{{ID: "agents", Dir: h.path(".agents"), Store: "agents", Lock: h.path(".agents")}})
+		if h.read("victim") != "victim" {
+			t.Error("the file outside was changed")
+		}
+		entries, err := os.ReadDir(h.dir)
+		h.do(err)
+		if len(entries) > 2 {
+			t.Errorf("there is more now: %v", h.tree())
+		}
+	})
+}
