@@ -199,7 +199,7 @@ func TestUTF16IsRefused(t *testing.T) {
 }
 
 func TestDeepNesting(t *testing.T) {
-	for _, n := range []int{maxDepth - 2, 3_000_000} {
+	for _, n := range []int{1000, 3_000_000} {
 		deep := strings.Repeat("[", n) + strings.Repeat("]", n)
 		for f, file := range map[plan.Format]string{plan.JSON: `{"a": ` + deep + "}", plan.TOML: "a = " + deep} {
 			if _, err := Apply(f, []byte(file), []plan.Op{set(`1`, "b")}); (err == nil) != (n < maxDepth) {

@@ -136,6 +136,6 @@ func indentAt(b []byte, i int) string {
 
 // beginsLine reports whether only white space stands before i on its line.
 func beginsLine(b []byte, i int) bool {
-	s := lineStart(b, i)
-	return len(bytes.Trim(b[s:i], " \t")) == 0 || (s == 0 && blank(b[:i]))
+	s := len(bytes.TrimRight(b[:i], " \t"))
+	return s <= start(b) || b[s-1] == '\n'
 }

@@ -34,6 +34,7 @@ func TestTOMLText(t *testing.T) {
 		{"B075 BOM", bom + "model = \"gpt-x\"\n", on, bom + "model = \"gpt-x\"\n\n[features]\nhooks = true\n"},
 		{"B077 headers in a string", "notes = \"\"\"\n[features]\nhooks = false\n[agents]\n\"\"\"\nmodel = \"x\"\n", on, "notes = \"\"\"\n[features]\nhooks = false\n[agents]\n\"\"\"\nmodel = \"x\"\n\n[features]\nhooks = true\n"},
 		{"B077 literal string", "notes = '''\n[features]\n\\''''\n[x]\n", on, "notes = '''\n[features]\n\\''''\n[x]\n\n[features]\nhooks = true\n"},
+		{"backslash in a literal string", "a = 'C:\\'\nb = \"\\\"\"\n", on, "a = 'C:\\'\nb = \"\\\"\"\n\n[features]\nhooks = true\n"},
 		{"B090 hooks of the user", "default_model = \"k\"\n\n[[hooks]]\nevent = \"Stop\"\ncommand = \"echo u\"\n\n[providers.x]\nkey = \"v\"\n", hook,
 			"default_model = \"k\"\n\n[[hooks]]\nevent = \"Stop\"\ncommand = \"echo u\"\n\n[providers.x]\nkey = \"v\"\n\n" + hookText},
 		{"B132 quoted headers", "[projects.\"/srv/a#b\"]\ntrust_level = \"trusted\"\n[ \"features\" ] # [x]\nweb = true\n", on,
@@ -157,6 +158,7 @@ func TestTOMLUndoAfterForeignEdits(t *testing.T) {
 		{"new file", "", true, on, front("# mine\n"), "# mine\n", 0},
 		{"new file, blanks", "", true, on, front("\r\n"), "-", 0},
 		{"key added to our table", "a = 1\n", false, on, replace("hooks", "x = 1\nhooks"), "a = 1\n\n[features]\nx = 1\n", 0},
+		{"our table filled before ours", "a = 1\n", false, on, replace("[features]\n", "[features]\nx = 1\n\n"), "a = 1\n\n[features]\nx = 1\n\n", 0},
 		{"key added after ours", "a = 1\n", false, on, end("x = 1\n"), "a = 1\n\n[features]\nx = 1\n", 0},
 		{"comment added to ours", "[features]\n", false, on, replace("hooks = true", "hooks  =  true # why"), "[features]\n# why\n", 0},
 		{"table that was empty stays", "[features]\n[x]\n", false, on, front("# c\n"), "# c\n[features]\n[x]\n", 0},
@@ -314,12 +316,12 @@ func checkTOML(t *testing.T, file []byte, ops []plan.Op, r *rand.Rand) bool {
 
 func TestTOMLLawsOnRandomFiles(t *testing.T) {
 	r, done := rand.New(rand.NewPCG(5, 6)), 0
-	for range 3000 {
+	for range 1500 {
 		if checkTOML(t, randomTOML(r), pick(r, tomlOps...), r) {
 			done++
 		}
 	}
-	if done < 500 {
+	if done < 400 {
 		t.Errorf("only %d files were not refused", done)
 	}
 }
