@@ -34,7 +34,7 @@ func (o *output) body() string {
 		body = o.preface() + body
 	}
 	if limit := o.Dialect.BodyLimit; limit > 0 && utf8.RuneCountInString(body) > limit {
-		o.note("body-limit", "the body has %d characters, %s takes %d", utf8.RuneCountInString(body), o.host.Title, limit)
+		o.note("body-limit", "the body has %d characters; the most is %d", utf8.RuneCountInString(body), limit)
 	}
 	return body
 }

@@ -48,9 +48,5 @@ func (t task) key() cacheKey {
 	if t.File != nil {
 		return cacheKey{t.File, t.fileContext()}
 	}
-	context := t.spelling.id + "\x00" + t.From
-	if !t.Shared {
-		context += "\x00" + t.host.ID
-	}
-	return cacheKey{t.Item, context}
+	return cacheKey{t.Item, t.spelling.id + "\x00" + t.From}
 }

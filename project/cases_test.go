@@ -180,6 +180,9 @@ func TestAgentFields(t *testing.T) {
 		"flow list": {"tools: [Read, \"Bash(git *)\"]\n", map[string]string{
 			"claude": "tools:Read, Bash(git *)", "codex": "sandbox_mode:read-only", "cursor": "", "gemini": "tools:[read_file run_shell_command]",
 		}, map[string]string{"gemini": "tool-widened"}},
+		"two names for one tool": {"tools: Task, Agent, Edit, MultiEdit\n", map[string]string{
+			"claude": "tools:Agent, Edit", "codex": "sandbox_mode:workspace-write", "cursor": "", "gemini": "tools:[replace]",
+		}, map[string]string{"claude": "tool-lost", "gemini": "tool-lost"}},
 		"every tool": {"tools: \"*\"\n", map[string]string{
 			"claude": "", "codex": "", "cursor": "", "gemini": "",
 		}, nil},
@@ -268,7 +271,7 @@ func TestBodyLimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := noted(pl, "body-limit"); !slices.Equal(got, []string{"the body has 101 characters, Codex takes 100"}) {
+	if got := noted(pl, "body-limit"); !slices.Equal(got, []string{"the body has 101 characters; the most is 100"}) {
 		t.Errorf("notes %q", got)
 	}
 }

@@ -30,7 +30,7 @@ func (o *output) fields() ([]field, error) {
 			continue
 		}
 		if len(k.Keep) > 0 && !slices.Contains(k.Keep, f.text) {
-			o.note("value-lost", "%s takes no %s %q", o.host.Title, k.Key, f.text)
+			o.note("value-lost", "%s %q is left out; it can be %s", k.Key, f.text, strings.Join(k.Keep, ", "))
 			continue
 		}
 		f.key, f.form = k.Key, k.Form
@@ -38,7 +38,7 @@ func (o *output) fields() ([]field, error) {
 			f.text = strings.Join(f.list, ", ")
 		}
 		if f.text, ok = o.limit(k, f.text); ok {
-			o.note("shortened", "%s is longer than the %d characters that %s takes; it is cut", k.Key, k.Limit, o.host.Title)
+			o.note("shortened", "%s is longer than %d characters; it is cut", k.Key, k.Limit)
 		}
 		fields = append(fields, f)
 	}

@@ -27,7 +27,8 @@ func (o *output) lose(rule, what string) {
 	o.losses = append(o.losses, loss{rule: rule, what: what, kind: o.Kind, path: o.Item.Source})
 }
 
-// note records something about this one item.
+// note records something about this one item. It does not name the host, since
+// hosts that share a folder share the note.
 func (o *output) note(rule, format string, args ...any) {
 	o.losses = append(o.losses, loss{rule: rule, path: o.Item.Source, message: fmt.Sprintf(format, args...)})
 }

@@ -145,8 +145,8 @@ func (sp *spelling) homes(s string) string {
 		if wordBefore(s, i) || i > 0 && (s[i-1] == '.' || s[i-1] == '\\') || sp.payload.local == "" {
 			continue
 		}
-		if to, below, ok := sp.packPath(s[end:]); ok {
-			r.put(i, end+to, joinPath(sp.payload.local, joinPath(sp.payload.sub, below)))
+		if to, top, ok := sp.topFolder(s[end:]); ok {
+			r.put(i, end+to, joinPath(sp.payload.local, joinPath(sp.payload.sub, top)))
 		}
 	}
 	return r.String()
@@ -207,6 +207,11 @@ func (sp *spelling) packPath(tail string) (n int, below string, ok bool) {
 			return len(from), strings.Trim(a.To, "/"), true
 		}
 	}
+	return sp.topFolder(tail)
+}
+
+// topFolder reads "/x" where x is one of the pack's own folders.
+func (sp *spelling) topFolder(tail string) (n int, top string, ok bool) {
 	for _, top := range sp.tops {
 		if segment(tail, "/"+top) {
 			return len(top) + 1, top, true

@@ -14,7 +14,7 @@ import (
 func textPack(t testing.TB) *pack.Pack {
 	return readPack(t, map[string]string{
 		"pack.toml": "name = \"gsd-plus\"\nversion = \"1\"\nprefix = \"gsd\"\nhome = \"gsd\"\n\n" +
-			"[[payload]]\nfrom = \"gsd\"\nrewrite = [\"**/*.md\"]\n\n[aliases]\n\"old/place\" = \"gsd/new\"\n",
+			"[[payload]]\nfrom = \"gsd\"\nrewrite = [\"**/*.md\"]\n\n[aliases]\n\"old/place\" = \"gsd/new\"\nagents = \"gsd/agents\"\n",
 		"commands/help.md":       "---\ndescription: d\n---\nb\n",
 		"commands/plan.md":       "---\ndescription: d\n---\nb\n",
 		"commands/plan-phase.md": "---\ndescription: d\n---\nb\n",
@@ -60,6 +60,7 @@ func TestPaths(t *testing.T) {
 		{"~/.claude/skills/notes/SKILL.md", "~/.agents/skills/notes/SKILL.md", "=", ".agents/skills/notes/SKILL.md"},
 		{"~/.claude/old/place/a.md", "~/.agents/gsd/new/a.md", "=", ".agents/gsd/new/a.md"},
 		{"~/.claude/old/places", "~/.codex/old/places", "~/.agents/old/places", ".agents/old/places"},
+		{"~/.claude/agents/a.md", "~/.agents/gsd/agents/a.md", "=", ".agents/gsd/agents/a.md"},
 		{"~/.claude/gsd-x/y", "~/.codex/gsd-x/y", "~/.agents/gsd-x/y", ".agents/gsd-x/y"},
 		{"~/.claude/CLAUDE.md", "~/.codex/AGENTS.md", "~/.agents/AGENTS.md", ".agents/AGENTS.md"},
 		// Something longer, a URL, somebody else's.
@@ -116,6 +117,7 @@ func TestPaths(t *testing.T) {
 		{"~/.claude/old/place/a", "~/.claude/gsd/new/a", "~/alt/gsd/new/a", ".claude/gsd/new/a"},
 		{"@$HOME/.claude/gsd/x and @$HOME/.claude/y", "@~/.claude/gsd/x and @~/.claude/y", "@~/alt/gsd/x and @~/alt/y", "@.claude/gsd/x and @.claude/y"},
 		{"see CLAUDE.md", "=", "=", "="},
+		{"Read ~/.claude/agents/a.md", "=", "Read ~/alt/agents/a.md", "Read .claude/agents/a.md"},
 	} {
 		for name, sp := range map[string]*spelling{c.global: claude, c.moved: claudeMoved, c.local: claudeLocal} {
 			want := name
