@@ -93,7 +93,7 @@ func (jsonEditor) has(b []byte, op plan.Op) (bool, error) {
 	}
 	pl, err := f.walk(op, v)
 	if err != nil {
-		return false, nil
+		return false, nil // a way that is blocked leads to no piece
 	}
 	there := pl.value()
 	return there != nil && equalJSON(*there, v), nil

@@ -69,6 +69,9 @@ func (f jsonFile) detect() style {
 		!bytes.Contains(f.b[root.StartOffset:root.EndOffset], []byte("\n"))
 	unit, space := false, false
 	for v := range root.All() {
+		if unit && space {
+			break
+		}
 		if obj, ok := v.Value.(*hujson.Object); ok && len(obj.Members) > 0 && !space {
 			space = true
 			if len(obj.Members[0].Value.BeforeExtra) == 0 {

@@ -113,7 +113,8 @@ type Edit struct {
 type OpKind string
 
 const (
-	// Set makes the value at Key equal to Value; missing parents are made.
+	// Set makes the value at Key equal to Value; missing parents are made. Only a
+	// scalar is replaced by a scalar: an object or array of the user's is left.
 	Set OpKind = "set"
 	// Append adds Value to the end of the array at Key; missing parents and
 	// the array itself are made. An equal element that is there already is
