@@ -307,3 +307,20 @@ func TestRules(t *testing.T) {
 		})
 	}
 }
+
+// TestEmptyBody refuses a file that a host would not load.
+func TestEmptyBody(t *testing.T) {
+	p := readPack(t, map[string]string{"commands/x.md": "---\ndescription: d\n---\nb\n", "agents/y.md": "---\nname: y\ndescription: d\n---\nb\n"})
+	for i := range p.Items {
+		p.Items[i].Body = " \n"
+	}
+	for _, host := range hostIDs() {
+		_, err := Render(input(t, p, host, plan.Local, testEnv))
+		if err == nil || !strings.Contains(err.Error(), "agents/y.md: y has no body") {
+			t.Errorf("%s: %v", host, err)
+		}
+		if command := host == "claude" || host == "gemini"; command != strings.Contains(fmt.Sprint(err), "commands/x.md: gsd-x has no body") {
+			t.Errorf("%s: %v", host, err)
+		}
+	}
+}

@@ -57,7 +57,7 @@ func TestGSDCore(t *testing.T) {
 	})
 }
 
-func load(t *testing.T, dir string) *pack.Pack {
+func load(t testing.TB, dir string) *pack.Pack {
 	t.Helper()
 	abs, err := filepath.Abs(dir)
 	if err != nil {
