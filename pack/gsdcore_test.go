@@ -68,22 +68,22 @@ func TestGSDCoreFiles(t *testing.T) {
 		}
 	}
 	for dest, want := range map[string]pack.File{
-		"gsd-core/workflows/plan-phase.md":          {Rewrite: pack.Prose},
-		"gsd-core/bin/gsd-tools.cjs":                {Exec: find("gsd-core/bin/gsd-tools.cjs").Exec},
-		"gsd-core/bin/gsd_run":                      {Exec: true},
-		"gsd-core/agents/gsd-planner.md":            {Rewrite: pack.Prose},
-		"gsd-core/agents/gsd-ui-auditor.compact.md": {Rewrite: pack.Prose},
-		"hooks/gsd-prompt-guard.js":                 {Rewrite: pack.Template, Exec: true},
-		"hooks/managed-hooks-registry.cjs":          {Exec: true},
-		"hooks/lib/hook-exit.js":                    {},
-		"scripts/changeset/README.md":               {},
-		"scripts/changeset/cli.cjs":                 {Exec: true},
+		"gsd-core/workflows/plan-phase.md":                 {Rewrite: pack.Prose},
+		"gsd-core/bin/gsd-tools.cjs":                       {Exec: true},
+		"gsd-core/bin/gsd_run":                             {Exec: true},
+		"gsd-core/agent-prompts/gsd-planner.md":            {Rewrite: pack.Prose},
+		"gsd-core/agent-prompts/gsd-ui-auditor.compact.md": {Rewrite: pack.Prose},
+		"hooks/gsd-prompt-guard.js":                        {Rewrite: pack.Template, Exec: true},
+		"hooks/managed-hooks-registry.cjs":                 {Exec: true},
+		"hooks/lib/hook-exit.js":                           {},
+		"scripts/changeset/README.md":                      {},
+		"scripts/changeset/cli.cjs":                        {Exec: true},
 	} {
 		if f := find(dest); f.Rewrite != want.Rewrite || f.Exec != want.Exec {
 			t.Errorf("%s: %q exec=%v", dest, f.Rewrite, f.Exec)
 		}
 	}
-	if !slices.Contains(p.Aliases, pack.Alias{From: "agents", To: "gsd-core/agents"}) {
+	if !slices.Contains(p.Aliases, pack.Alias{From: "agents", To: "gsd-core/agent-prompts"}) {
 		t.Errorf("%v", p.Aliases)
 	}
 }
