@@ -16,6 +16,7 @@ type Error struct {
 	Message string
 }
 
+// Error is the message with its place before it.
 func (e *Error) Error() string {
 	if e.Line == 0 {
 		return e.Message

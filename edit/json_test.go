@@ -223,6 +223,9 @@ func TestJSONUndoAfterForeignEdits(t *testing.T) {
 		{"first of several, one line", `{"l": [0]}`, false, []plan.Op{add(`1`, "l")}, replace(`[0, 1]`, `[1, /* zero */ 0, 2]`), `{"l": [/* zero */ 0, 2]}`, 0},
 		{"comma after a comment", `{"l": [0]}`, false, []plan.Op{add(`1`, "l")}, replace(`[0, 1]`, `[0, 1 /* one */, 2]`), `{"l": [0, /* one */ 2]}`, 0},
 		{"comma first", "{\"l\": [0\n, 3]}", false, []plan.Op{add(`1`, "l")}, replace(`, 1`, "// c\n, 1"), "{\"l\": [0\n, 3// c\n]}", 0},
+		{"bracket on the line of ours", "{\n\"a\": 1}", false, []plan.Op{set(`2`, "b")}, func(s string) string { return s + "\n" }, "{\n\"a\": 1}\n", 0},
+		{"bracket and comma on the line of ours", "{\n\"a\": 1,}", false, []plan.Op{set(`2`, "b")}, func(s string) string { return s + "\n" }, "{\n\"a\": 1,}\n", 0},
+		{"bracket on the line of ours, comment before", "{\n\"a\": 1}", false, []plan.Op{set(`2`, "b")}, replace("1,", "1, // one"), "{\n\"a\": 1 // one\n}", 0},
 		{"emptied", ``, false, hooks, func(string) string { return "" }, "", 2},
 	}
 	for _, tt := range tests {

@@ -131,7 +131,8 @@ func (l list) cut(b []byte, i int) []change {
 		return []change{{l.open + 1, l.close, ""}}
 	}
 	var changes []change
-	from, to, last := e.start, e.end, i == len(l.elems)-1
+	from, to := e.start, e.end
+	last, ownLine := i == len(l.elems)-1, beginsLine(b, e.start)
 	switch {
 	case e.comma >= 0 && blank(b[e.end:e.comma]):
 		to = e.comma + 1
@@ -140,16 +141,15 @@ func (l list) cut(b []byte, i int) []change {
 	case i > 0:
 		prev := l.elems[i-1].comma
 		changes = append(changes, change{prev, prev + 1, ""})
-		if blank(b[prev+1:from]) && !bytes.Contains(b[prev+1:from], []byte("\n")) {
-			return []change{{prev, to, ""}}
-		}
 	}
 	left := len(bytes.TrimRight(b[:from], " \t"))
 	right := len(b) - len(bytes.TrimLeft(b[to:], " \t"))
 	switch {
-	case beginsLine(b, from) && lineEnd(b, right) == right:
-		from, to = len(cutNewline(b[:left])), right
-	case last && !beginsLine(b, from):
+	case ownLine && lineEnd(b, right) == right:
+		from = len(cutNewline(b[:left]))
+	case last && i > 0 && blank(b[l.elems[i-1].comma+1:from]):
+		from = l.elems[i-1].comma + 1
+	case last && !ownLine:
 		from = left
 	case !last:
 		to = right
