@@ -15,8 +15,11 @@ type answers struct {
 }
 
 func (r *answers) Read(p []byte) (int, error) {
-	if len(p) == 0 {
+	switch {
+	case len(p) == 0:
 		return 0, nil
+	case r.ended: // a terminal would go on after its end
+		return 0, io.EOF
 	}
 	type read struct {
 		b   [1]byte

@@ -83,7 +83,7 @@ func (f *failure) add(err error) {
 		f.hint(e.hint)
 		return
 	}
-	if errs := leaves(err); len(errs) > 1 {
+	if errs := leaves(err); len(errs) != 1 || errs[0] != err {
 		for _, err := range errs {
 			f.add(err)
 		}

@@ -25,6 +25,7 @@ func TestFail(t *testing.T) {
 		"joined":          {errors.Join(one, errors.Join(two, one)), failed, "3 problems", []string{"one", "two", "one"}, nil},
 		"wraps two":       {fmt.Errorf("both %w and %w", one, two), failed, "both one and two", []string{"both one and two"}, nil},
 		"pack":            {&pack.Error{Pack: "p", Problems: []pack.Problem{problem}}, failed, "commands/a.md:3: no body", []string{"commands/a.md:3: no body"}, nil},
+		"joined alone":    {errors.Join(&pack.Error{Pack: "p", Problems: []pack.Problem{problem, problem}}), failed, "2 problems", []string{"commands/a.md:3: no body", "commands/a.md:3: no body"}, nil},
 		"hint":            {&hinted{errors.Join(one, two), "do it"}, failed, "2 problems", []string{"one", "two"}, []string{"do it"}},
 		"hint within":     {fmt.Errorf("file: %w", &hinted{one, "do it"}), failed, "file: one", []string{"file: one"}, []string{"do it"}},
 		"equal hints":     {errors.Join(&hinted{one, "do it"}, &hinted{two, "do it"}), failed, "2 problems", []string{"one", "two"}, []string{"do it"}},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -23,6 +22,8 @@ type standing struct {
 	// Files is how many files the host has of the pack, edited ones of the user
 	// included.
 	Files int `json:"files"`
+	// folders are the roots as people spell them, single files left out.
+	folders []string
 }
 
 func (a *app) statusCommand() *cobra.Command {
@@ -63,7 +64,7 @@ func (a *app) status() error {
 		ref := plan.PackRef{Name: s.Pack.Name, Version: s.Pack.Version, Profile: s.Profile}
 		fmt.Fprintf(a.out, "%s, %s: %s from %s, %s\n", s.Host, s.Scope, packText(ref), s.Source, files(s.Files))
 		if a.opt.verbose {
-			fmt.Fprintf(a.out, "  prefix %s, in %s\n", s.Prefix, strings.Join(slices.Sorted(maps.Values(s.Roots)), ", "))
+			fmt.Fprintf(a.out, "  prefix %s, in %s\n", s.Prefix, strings.Join(s.folders, ", "))
 		}
 	}
 	return nil
@@ -76,6 +77,9 @@ func (t target) standing(ref plan.PackRef) standing {
 	}
 	for _, m := range t.mounts {
 		s.Roots[m.ID] = m.Dir
+		if m.Only == "" {
+			s.folders = append(s.folders, m.Shown)
+		}
 	}
 	for _, claims := range t.claims {
 		if slices.Contains(claims, emit.Claim{Host: t.host.ID, Prefix: ref.Prefix}) {

@@ -154,3 +154,13 @@ func (term *terminal) ends(want status) {
 		term.t.Errorf("the terminal is not as it was: %+v, want %+v", *after, term.before)
 	}
 }
+
+// drained waits until all that the program printed has been read.
+func (term *terminal) drained() {
+	term.lower.Close()
+	term.mu.Lock()
+	defer term.mu.Unlock()
+	for !term.over {
+		term.grown.Wait()
+	}
+}
