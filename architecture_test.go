@@ -36,7 +36,7 @@ var mayImport = map[string][]string{
 	"emit":            {"plan", "edit", "confine", "github.com/google/renameio/v2", "github.com/gofrs/flock", "golang.org/x/sys/unix"},
 	"attribution":     {"plan"},
 	"golden":          {"hostapi", "descriptors", "pack", "plan", "layout", "project", "edit", "attribution"},
-	"cmd/gsd-install": {"hostapi", "descriptors", "pack", "plan", "layout", "project", "edit", "emit", "attribution", "golden", "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/charmbracelet/huh", "github.com/charmbracelet/bubbles/key", "golang.org/x/term"},
+	"cmd/gsd-install": {"hostapi", "descriptors", "pack", "plan", "layout", "project", "edit", "emit", "attribution", "golden", "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/charmbracelet/huh", "github.com/charmbracelet/bubbles/key", "github.com/charmbracelet/bubbletea", "github.com/rogpeppe/go-internal/diff", "golang.org/x/term"},
 }
 
 // pure are the packages that know no disk, clock, environment or network.
@@ -58,6 +58,9 @@ var writers = []string{
 var outsideMounts = map[string]string{
 	"pack/npm.go MkdirTemp": "the directory that npm pack writes into",
 	"pack/npm.go RemoveAll": "the same",
+
+	"cmd/gsd-install/render_out.go MkdirAll":  "the folder that render --out names",
+	"cmd/gsd-install/render_out.go WriteFile": "the same",
 }
 
 // packFormat are the words of the format that packs are written in, which

@@ -31,14 +31,14 @@ func (a *app) hostsCommand() *cobra.Command {
 	show := &cobra.Command{
 		Use:     "show HOST",
 		Short:   "Show where a host keeps what is installed for it",
-		Example: "  gsd-install hosts show codex",
+		Example: "  gsd-install hosts show {host}",
 		Args:    oneHost,
 		RunE:    func(_ *cobra.Command, args []string) error { return a.showHost(args[0]) },
 	}
 	cmd := &cobra.Command{
 		Use:     "hosts",
 		Short:   "List the hosts, or show one",
-		Example: "  gsd-install hosts\n  gsd-install hosts show codex",
+		Example: "  gsd-install hosts\n  gsd-install hosts show {host}",
 		RunE:    func(*cobra.Command, []string) error { return a.listHosts() },
 	}
 	for _, c := range []*cobra.Command{cmd, list, show} {

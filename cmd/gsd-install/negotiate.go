@@ -22,7 +22,7 @@ func (a *app) negotiateCommand() *cobra.Command {
 		Long: `Show what a host and this program can do together: each axis of the
 Host-Integration Interface with the value agreed on, and for each interface
 point its level and what happens instead.`,
-		Example: "  gsd-install negotiate codex\n  gsd-install negotiate gemini --json",
+		Example: "  gsd-install negotiate {host}\n  gsd-install negotiate {other} --json",
 		Args:    oneHost,
 		RunE:    func(_ *cobra.Command, args []string) error { return a.negotiate(args[0]) },
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/huh"
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/layout"
@@ -112,6 +113,8 @@ func (a *app) ask(ctx context.Context, groups ...*huh.Group) error {
 	keys.Quit = key.NewBinding(key.WithKeys("ctrl+c", "esc"))
 	answers := &answers{ctx: ctx, from: a.in}
 	form := huh.NewForm(groups...).
+		// The context ends with a signal; two handlers would wait for each other.
+		WithProgramOptions(tea.WithoutSignalHandler()).
 		WithKeyMap(keys).
 		WithTheme(huh.ThemeBase16()).
 		WithOutput(a.err).
