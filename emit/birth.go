@@ -226,6 +226,15 @@ func holdsOnly(dir, name string) bool {
 // sweepUnborn sweeps beside dir and beside the directories above it, up to lock, and
 // reports whether there was something.
 func sweepUnborn(dir, lock string) (found bool, err error) {
+	return eachUnborn(dir, lock, func(parent *confine.Root, name string) error {
+		_, err := sweep(parent, name)
+		return err
+	})
+}
+
+// eachUnborn calls do for what a run left that was killed while it made or removed
+// dir or a directory above it, up to lock, and reports whether there was something.
+func eachUnborn(dir, lock string, do func(parent *confine.Root, name string) error) (found bool, err error) {
 	for ; below(lock, dir); dir = filepath.Dir(dir) {
 		parent, err := confine.Open(filepath.Dir(dir))
 		if errors.Is(err, fs.ErrNotExist) {
@@ -237,7 +246,7 @@ func sweepUnborn(dir, lock string) (found bool, err error) {
 		name := filepath.Base(dir) + unborn
 		if _, err = parent.Lstat(name); err == nil {
 			found = true
-			_, err = sweep(parent, name)
+			err = do(parent, name)
 		} else if errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}

@@ -208,8 +208,16 @@ func (sc scene) disturb(h *house, how string, n int, before, after []string) boo
 	for _, p := range req.Plans {
 		mounts = append(mounts, p.Mounts...)
 	}
-	if _, err := Recover(mounts); err != nil {
+	killed := left(h.t, mounts)
+	recovered, err := Recover(mounts)
+	if err != nil {
 		h.t.Fatalf("%s: recover: %v", at, err)
+	}
+	if killed != recovered {
+		h.t.Errorf("%s: something to recover was seen: %v, and was there: %v", at, killed, recovered)
+	}
+	if left(h.t, mounts) {
+		h.t.Errorf("%s: something to recover is still there", at)
 	}
 	if got := h.tree(); !slices.Equal(got, before) && !slices.Equal(got, after) {
 		h.t.Fatalf("%s: after recover the tree is a mix: against the old (-) and the new one:\n%s\n%s", at, cmp.Diff(before, got), cmp.Diff(after, got))

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/gsd-install/gsd-install/confine"
 )
@@ -146,11 +147,12 @@ func (w *work) aside(s step, now state) error {
 
 // put brings a staged file, or one that was put aside, to its place.
 func (w *work) put(s step, now state) error {
-	if now == s.Want {
+	aside := strings.HasPrefix(s.From, backupPath)
+	if now == s.Want && !aside {
 		return nil
 	}
 	store := w.store(s)
-	if now != s.Have {
+	if now != s.Have && now != s.Want {
 		if _, err := store.Lstat(s.From); errors.Is(err, fs.ErrNotExist) {
 			return nil // it was put there, and somebody changed it since
 		}

@@ -36,6 +36,28 @@ func Recover(mounts []plan.Mount) (recovered bool, err error) {
 	return recovered, nil
 }
 
+// Interrupted reports whether a run was killed in the mount, or while it made or
+// removed its directory: then Recover has something to do there. It writes nothing.
+// A run that is under way looks the same.
+func Interrupted(m plan.Mount) (bool, error) {
+	if m.Only != "" {
+		return false, nil
+	}
+	found, err := eachUnborn(m.Dir, m.Lock, func(*confine.Root, string) error { return nil })
+	if found || err != nil {
+		return found, err
+	}
+	root, err := confine.Open(m.Dir)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	defer root.Close()
+	return leftOver(root)
+}
+
 func recoverMount(m plan.Mount, mounts []plan.Mount) (bool, error) {
 	swept, err := sweepUnborn(m.Dir, m.Lock)
 	if err != nil {

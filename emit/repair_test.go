@@ -127,7 +127,21 @@ func TestVerifyTellsOfAnInterruptedRun(t *testing.T) {
 	if _, err := Diff(install(p)); !errors.Is(err, ErrInterrupted) {
 		t.Errorf("diff: %v", err)
 	}
+	if !left(t, p.Mounts) {
+		t.Error("Interrupted sees nothing")
+	}
 	h.same("looking", h.times(), before)
+}
+
+// left reports whether a killed run has left something in any mount.
+func left(t testing.TB, mounts []plan.Mount) bool {
+	t.Helper()
+	for _, m := range mounts {
+		if found, err := Interrupted(m); found || err != nil {
+			return found
+		}
+	}
+	return false
 }
 
 func TestVerifyLeavesOthersOut(t *testing.T) {
