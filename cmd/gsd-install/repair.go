@@ -81,6 +81,9 @@ func (a *app) repair(ctx context.Context) error {
 // whose ledger is lost.
 func (a *app) recordedPacks(ctx context.Context) func(*loader, target) ([]*pack.Pack, error) {
 	return func(l *loader, t target) ([]*pack.Pack, error) {
+		if len(t.packs) == 0 && t.interrupted {
+			return nil, nil // what it has will be known once the run is ended
+		}
 		if a.opt.pack != "" || len(t.packs) == 0 {
 			p, err := l.packFor(ctx, t)
 			return []*pack.Pack{p}, err

@@ -26,6 +26,8 @@ type target struct {
 	claims map[file][]emit.Claim
 	// broken is what is wrong with a ledger that cannot be read.
 	broken error
+	// interrupted reports that a run was killed in one of the mounts.
+	interrupted bool
 }
 
 // file is a path below a real directory.
@@ -54,7 +56,7 @@ func (a *app) targets(hosts []descriptors.Host) ([]target, error) {
 }
 
 // installed returns the hosts that flags name, or else every host that a ledger
-// in the scope of the run knows.
+// in the scope of the run knows or that a killed run has left something of.
 func (a *app) installed() ([]target, error) {
 	if err := a.opt.check(); err != nil {
 		return nil, err
@@ -70,13 +72,18 @@ func (a *app) installed() ([]target, error) {
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(all, func(t target) bool { return len(t.packs) == 0 && t.broken == nil }), nil
+	return slices.DeleteFunc(all, func(t target) bool { return len(t.packs) == 0 && t.broken == nil && !t.interrupted }), nil
 }
 
 // readLedgers fills in what the ledgers say.
 func (t *target) readLedgers() {
 	var errs []error
 	for _, m := range t.mounts {
+		killed, err := emit.Interrupted(m)
+		if err != nil {
+			errs = append(errs, err)
+		}
+		t.interrupted = t.interrupted || killed
 		l, err := emit.ReadLedger(m)
 		if err != nil {
 			errs = append(errs, err)

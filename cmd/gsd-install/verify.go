@@ -31,6 +31,12 @@ func (a *app) verify(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	for _, t := range targets {
+		if t.interrupted {
+			a.report(&hinted{fmt.Errorf("%s: %w", t.host.Title, emit.ErrInterrupted), "finish it with gsd-install repair"})
+			return drifted
+		}
+	}
 	w := a.leaving(targets)
 	outcomes := []outcome{}
 	for _, j := range w.jobs {
