@@ -87,7 +87,9 @@ func (a *app) printInstalled(outcomes []outcome) {
 			fmt.Fprintf(a.out, "%s is in place, nothing to change\n", p.paint(bold, heading(o)))
 		default:
 			fmt.Fprintf(a.out, "%s\n  %s\n", p.paint(bold, heading(o)), pastCounts(o))
-			printPlaces(a.out, o)
+			if !a.picked { // a person who picked has seen it
+				printPlaces(a.out, o)
+			}
 		}
 		a.printLoud(o)
 	}

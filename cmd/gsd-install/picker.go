@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"path/filepath"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -40,6 +41,7 @@ func (a *app) pick(ctx context.Context) error {
 			groups = append(groups, huh.NewGroup(huh.NewSelect[plan.Scope]().
 				Title("Where?").
 				Options(scopes...).
+				Height(len(scopes)+1).
 				Value(&scope)))
 		}
 	}
@@ -82,13 +84,13 @@ func hostOptions(env layout.Env) (options []huh.Option[string], found []string) 
 // scopeOptions are the scopes that can be chosen here: not the project where that is
 // the home itself.
 func (a *app) scopeOptions(env layout.Env) []huh.Option[plan.Scope] {
-	options := []huh.Option[plan.Scope]{huh.NewOption("Everywhere (your home, "+env.Home+")", plan.Global)}
+	options := []huh.Option[plan.Scope]{huh.NewOption("Everywhere: your home", plan.Global)}
 	dir := a.opt.project
 	if dir == "" {
 		dir = "."
 	}
 	if dir, err := directory("--project", dir); err == nil && !same(dir, env.Home) {
-		options = append(options, huh.NewOption("This project ("+dir+")", plan.Local))
+		options = append(options, huh.NewOption("Here only: "+filepath.Base(dir), plan.Local))
 	}
 	return options
 }
@@ -111,12 +113,13 @@ func (a *app) confirm(ctx context.Context, question string) error {
 func (a *app) ask(ctx context.Context, groups ...*huh.Group) error {
 	keys := huh.NewDefaultKeyMap()
 	keys.Quit = key.NewBinding(key.WithKeys("ctrl+c", "esc"))
+	keys.Select.Filter.SetEnabled(false)
 	answers := &answers{ctx: ctx, from: a.in}
 	form := huh.NewForm(groups...).
 		// The context ends with a signal; two handlers would wait for each other.
 		WithProgramOptions(tea.WithoutSignalHandler()).
 		WithKeyMap(keys).
-		WithTheme(huh.ThemeBase16()).
+		WithTheme(theme()).
 		WithOutput(a.err).
 		WithAccessible(a.accessible())
 	if a.accessible() {
@@ -130,6 +133,14 @@ func (a *app) ask(ctx context.Context, groups ...*huh.Group) error {
 		return errLeft
 	}
 	return err
+}
+
+// theme is one in the terminal's own colours, in which the chosen button can be told
+// from the other without any.
+func theme() *huh.Theme {
+	t := huh.ThemeBase16()
+	t.Focused.FocusedButton = t.Focused.FocusedButton.Transform(func(text string) string { return "[" + text + "]" })
+	return t
 }
 
 // accessible reports whether questions are asked line by line, for screen readers

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"context"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/BurntSushi/toml"
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/plan"
 )
@@ -56,6 +58,9 @@ func TestRoundTrip(t *testing.T) {
 					if again := box.picture(t); again != installed {
 						t.Errorf("a second install changed something:\n%s\nafter\n%s", again, installed)
 					}
+					if info, err := os.Stat(at); err != nil || info.Mode().Perm() != 0o600 {
+						t.Errorf("%s: mode %v, %v; want 0600", at, info.Mode(), err)
+					}
 					box.runs(t, done, append(args, "verify")...)
 					box.runs(t, done, append(args, "uninstall")...)
 					if got := box.read(t, at); got != config {
@@ -67,6 +72,76 @@ func TestRoundTrip(t *testing.T) {
 				})
 			}
 		}
+	}
+}
+
+// TestRoundTripServers registers a pack's MCP server in odd TOML files, and wants every
+// byte back.
+func TestRoundTripServers(t *testing.T) {
+	pack := t.TempDir()
+	server := `{"mcpServers":{"docs":{"command":"docs-server","args":["--fast"]}}}`
+	for name, text := range map[string]string{".mcp.json": server, "agents/w.md": "---\nname: w\ndescription: d\n---\nWork.\n"} {
+		box{}.write(t, filepath.Join(pack, name), text)
+	}
+	for name, config := range map[string]string{
+		"absent":      "",
+		"no newline":  "model = \"x\"",
+		"crlf":        "model = \"x\"\r\n[features]\r\nhooks = true\r\n",
+		"bom":         "\ufeffmodel = \"x\"\n",
+		"inline":      "agents = { max_threads = 3 }\n",
+		"tables":      "[[agents]]\nname = \"mine\"\n",
+		"values":      "since = 1979-05-27T07:32:00Z\nhex = 0xDEADBEEF\nf = 20.0\ng = inf\n",
+		"quoted":      "[projects.\"/srv/a#b\"]\ntrust_level = \"trusted\"\n[\"features\"]\nhooks = true\n",
+		"in a string": "notes = \"\"\"\n[features]\nhooks = false\n[mcp_servers.docs]\n\"\"\"\nmodel = \"x\"\n",
+		"own server":  "[mcp_servers.mine]\ncommand = \"x\" # mine\n\n[profiles.work]\nmodel = \"y\"\n",
+		"comments":    "# top\n[features]\nhooks = false # off for now\nweb_search = true\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			box := newBox(t)
+			at := filepath.Join(box.home, ".codex", "config.toml")
+			if config != "" {
+				box.write(t, at, config)
+			}
+			before := withoutTimes(box.picture(t))
+			for range 2 {
+				box.runs(t, done, "--codex", "--mcp", "--pack", pack)
+			}
+			now := box.read(t, at)
+			if !strings.Contains(now, "docs-server") || strings.Count(now, "mcp_servers.docs]") > 1+strings.Count(config, "mcp_servers.docs]") {
+				t.Errorf("config.toml is %q", now)
+			}
+			var values map[string]any
+			if err := toml.Unmarshal([]byte(strings.TrimPrefix(now, "\ufeff")), &values); err != nil {
+				t.Errorf("config.toml is %q: %v", now, err)
+			}
+			box.runs(t, done, "verify")
+			box.runs(t, done, "uninstall", "--codex")
+			if after := withoutTimes(box.picture(t)); after != before {
+				t.Errorf("after uninstall there is\n%s\nwant\n%s", after, before)
+			}
+		})
+	}
+}
+
+// TestInterrupted runs commands whose context has ended.
+func TestInterrupted(t *testing.T) {
+	box := newBox(t)
+	before := box.picture(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	box.runsIn(ctx, t, interrupted, "--codex")
+	box.runsIn(ctx, t, interrupted, "plan", "--all", "--json")
+	if after := box.picture(t); after != before {
+		t.Errorf("something was written: %s", after)
+	}
+	box.runs(t, done, "--codex")
+	before = box.picture(t)
+	for _, command := range []string{"install", "uninstall", "repair", "verify"} {
+		box.runsIn(ctx, t, interrupted, command, "--codex")
+	}
+	if after := box.picture(t); after != before {
+		t.Errorf("something was written: %s", after)
 	}
 }
 
@@ -119,6 +194,12 @@ func (b box) config(h descriptors.Host, scope plan.Scope) string {
 // runs runs the program and checks its status.
 func (b box) runs(t *testing.T, want status, args ...string) {
 	t.Helper()
+	b.runsIn(t.Context(), t, want, args...)
+}
+
+// runsIn is runs in a context.
+func (b box) runsIn(ctx context.Context, t *testing.T, want status, args ...string) {
+	t.Helper()
 	out, err := os.Create(filepath.Join(t.TempDir(), "out"))
 	if err != nil {
 		t.Fatal(err)
@@ -136,7 +217,7 @@ func (b box) runs(t *testing.T, want status, args ...string) {
 			args = append(args, "--project", b.project)
 		}
 	}
-	if got := a.run(t.Context(), args); got != want {
+	if got := a.run(ctx, args); got != want {
 		out.Seek(0, io.SeekStart)
 		text, _ := io.ReadAll(out)
 		t.Fatalf("gsd-install %s: status %d, want %d\n%s", strings.Join(args, " "), got, want, text)

@@ -24,8 +24,10 @@ type target struct {
 	joined []plan.PackRef
 	// claims are the claims on each file.
 	claims map[file][]emit.Claim
-	// broken is what is wrong with a ledger that cannot be read.
+	// broken is what is wrong with ledgers that cannot be read; lost reports that one
+	// of them is in a folder of the host's own.
 	broken error
+	lost   bool
 	// interrupted reports that a run was killed in one of the mounts.
 	interrupted bool
 }
@@ -72,7 +74,28 @@ func (a *app) installed() ([]target, error) {
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(all, func(t target) bool { return len(t.packs) == 0 && t.broken == nil && !t.interrupted }), nil
+	known := slices.DeleteFunc(slices.Clone(all), func(t target) bool {
+		return len(t.packs) == 0 && !t.lost && !t.interrupted
+	})
+	if len(known) > 0 {
+		return known, nil
+	}
+	// Who has something in a shared folder only its ledger could tell.
+	return nil, broken(all)
+}
+
+// broken is what is wrong with the ledgers of all targets, each once.
+func broken(targets []target) error {
+	var errs []error
+	for _, t := range targets {
+		for _, err := range leaves(t.broken) {
+			errs = append(errs, errors.New(err.Error()))
+		}
+	}
+	if errs = distinct(errs); len(errs) == 0 {
+		return nil
+	}
+	return &hinted{errors.Join(errs...), "name the hosts that have something there: gsd-install repair --HOST"}
 }
 
 // readLedgers fills in what the ledgers say.
@@ -87,6 +110,7 @@ func (t *target) readLedgers() {
 		l, err := emit.ReadLedger(m)
 		if err != nil {
 			errs = append(errs, err)
+			t.lost = t.lost || !m.Shared
 		}
 		if l == nil {
 			continue

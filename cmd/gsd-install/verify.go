@@ -37,6 +37,11 @@ func (a *app) verify(ctx context.Context) error {
 			return drifted
 		}
 	}
+	for _, t := range targets {
+		if t.broken != nil {
+			return t.broken
+		}
+	}
 	w := a.leaving(targets)
 	outcomes := []outcome{}
 	for _, j := range w.jobs {
