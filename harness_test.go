@@ -3,6 +3,7 @@ package gsdinstall_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -50,7 +51,24 @@ type sandbox struct{ root, home, proj string }
 
 func newSandbox(t *testing.T) sandbox {
 	t.Helper()
-	root, err := filepath.EvalSymlinks(t.TempDir())
+	return sandboxIn(t, t.TempDir())
+}
+
+// memorySandbox is a sandbox in memory where the system has such a folder, for
+// tests that run the program often.
+func memorySandbox(t *testing.T) sandbox {
+	t.Helper()
+	dir, err := os.MkdirTemp("/dev/shm", "gsd-install-test-")
+	if err != nil {
+		return newSandbox(t)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return sandboxIn(t, dir)
+}
+
+func sandboxIn(t *testing.T, dir string) sandbox {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,8 +93,8 @@ func (s sandbox) write(t *testing.T, path, text string) {
 	}
 }
 
-// run runs the program in the sandbox's project with its home and returns stdout.
-func (s sandbox) run(t *testing.T, args ...string) []byte {
+// command is the program with args, in the sandbox's project and with its home.
+func (s sandbox) command(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	bin, err := program()
 	if err != nil {
@@ -85,12 +103,36 @@ func (s sandbox) run(t *testing.T, args ...string) []byte {
 	cmd := exec.Command(bin, args...)
 	cmd.Dir = s.proj
 	cmd.Env = []string{"HOME=" + s.home, "PATH=" + os.Getenv("PATH"), "NO_COLOR=1"}
+	return cmd
+}
+
+// result is how a run of the program ended.
+type result struct {
+	code     int
+	out, err string
+}
+
+// finish runs cmd to its end, whatever its exit status.
+func finish(t *testing.T, cmd *exec.Cmd) result {
+	t.Helper()
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("gsd-install %v: %v\n%s%s", args, err, out.Bytes(), errs.Bytes())
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatalf("%v: %v", cmd.Args, err)
 	}
-	return out.Bytes()
+	return result{cmd.ProcessState.ExitCode(), out.String(), errs.String()}
+}
+
+// run runs the program in the sandbox's project with its home and returns stdout.
+func (s sandbox) run(t *testing.T, args ...string) []byte {
+	t.Helper()
+	r := finish(t, s.command(t, args...))
+	if r.code != 0 {
+		t.Fatalf("gsd-install %v: exit status %d\n%s%s", args, r.code, r.out, r.err)
+	}
+	return []byte(r.out)
 }
 
 // decode reads JSON into v or ends the test.
