@@ -102,22 +102,16 @@ func (r *Run) stage(ctx context.Context, w *work) error {
 
 func (it item) write(stage *confine.Root) error {
 	name := path.Base(it.name)
-	return call("stage", stage.Name(name), func() error {
+	return call("create", stage.Name(name), func() error {
 		f, err := stage.Create(name, it.mode)
 		if err != nil {
 			return err
 		}
-		_, err = f.Write(it.data)
-		if err == nil {
-			err = give(f, it.owner)
-		}
+		err = give(f, it.owner)
 		if err == nil && it.exact {
 			err = f.Chmod(it.mode)
 		}
-		if err == nil && syncEach {
-			err = f.Sync()
-		}
-		return errors.Join(err, f.Close())
+		return errors.Join(err, fill(f, it.data))
 	})
 }
 

@@ -38,13 +38,14 @@ func begin(dir string, p pointer) (*confine.Root, error) {
 	return root, nil
 }
 
-// point makes the state folder of the directory at and the pointer in it.
+// point makes the state folder of the directory at and the pointer in it, which the
+// barrier before the journal makes durable.
 func point(root *confine.Root, at string, p pointer) error {
 	state := path.Join(at, stateDir)
 	if err := mkdir(root, state, 0o755); err != nil {
 		return err
 	}
-	return replace(root, path.Join(at, pointerPath), encodeJSON(p), 0o600, owner{})
+	return create(root, path.Join(at, pointerPath), encodeJSON(p), 0o600)
 }
 
 // bear makes the missing directory dir, with those above it that are missing.

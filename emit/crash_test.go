@@ -77,7 +77,7 @@ func tear(op, name string, do func() error) {
 		} else {
 			os.Remove(name)
 		}
-	case "stage":
+	case "create":
 		do()
 		os.Truncate(name, 1)
 	}

@@ -139,6 +139,9 @@ func lookIn(entries []*entry) (err error) {
 		if e.have, e.info, err = stateOf(folder, path.Base(e.path)); err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", e.place, err))
 		}
+		if e.m.Only != "" && e.have.link() {
+			e.have = odd // it cannot be moved to a folder of another mount
+		}
 	}
 	return errors.Join(errs...)
 }
@@ -180,7 +183,11 @@ func (t *tally) decide(e *entry) {
 	e.decision = decide(s)
 	if e.action == plan.Conflict && t.req.Decide != nil {
 		have, want := t.bytes(e)
-		if s.policy = t.req.Decide(e.change(), have, want); s.policy != "" {
+		switch s.policy = t.req.Decide(e.change(), have, want); s.policy {
+		case "":
+		case Stop:
+			t.req.Policy = Stop
+		default:
 			e.decision = decide(s)
 		}
 	}
@@ -198,7 +205,10 @@ func (t *tally) bytes(e *entry) (have, want []byte) {
 }
 
 func (t *tally) oddError(e *entry) error {
-	if e.info.IsDir() {
+	switch {
+	case e.info.Mode()&fs.ModeSymlink != 0:
+		return e.m.escape(e.path)
+	case e.info.IsDir():
 		return fmt.Errorf("%s: it is a directory, and a file has to be there", e.place)
 	}
 	return fmt.Errorf("%s: it is neither a file nor a directory, and a file has to be there", e.place)

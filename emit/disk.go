@@ -3,6 +3,7 @@ package emit
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"path"
 
 	"github.com/gsd-install/gsd-install/confine"
@@ -42,6 +43,26 @@ func prune(root *confine.Root, name string) (gone bool, err error) {
 		return err
 	})
 	return gone, err
+}
+
+// create writes a new file; the umask applies.
+func create(root *confine.Root, name string, data []byte, mode fs.FileMode) error {
+	return call("create", root.Name(name), func() error {
+		f, err := root.Create(name, mode)
+		if err != nil {
+			return err
+		}
+		return fill(f, data)
+	})
+}
+
+// fill writes data, makes it durable where no barrier does, and closes f.
+func fill(f *os.File, data []byte) error {
+	_, err := f.Write(data)
+	if err == nil && syncEach {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
 }
 
 // replace writes a whole file in the place of name, durably.

@@ -75,7 +75,8 @@ type Request struct {
 	// Policy is for all conflicts that Decide does not settle.
 	Policy Policy
 	// Decide, if not nil, is asked about each conflict, with the bytes on disk and
-	// those wanted; nil bytes are no plain file. An empty answer means Policy.
+	// those wanted; nil bytes are no plain file. An empty answer means Policy, and
+	// Stop is an answer for all of them.
 	Decide func(c plan.Change, have, want []byte) Policy
 	// Repair puts back what is of ours and was changed, after a backup, and
 	// rebuilds a ledger that is lost or cannot be read: only then equal files

@@ -142,7 +142,11 @@ func (w *work) aside(s step, now state) error {
 		}
 	}
 	w.touch(w.store(s), path.Dir(s.From))
-	return w.move(w.roots[s.Site], s.Path, w.store(s), s.From)
+	err := w.move(w.roots[s.Site], s.Path, w.store(s), s.From)
+	if errors.Is(err, confine.ErrIrregular) {
+		return w.skip(s) // a link, which cannot go to another file system
+	}
+	return err
 }
 
 // put brings a staged file, or one that was put aside, to its place.

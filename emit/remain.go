@@ -1,7 +1,8 @@
 package emit
 
 import (
-	"bytes"
+	"errors"
+	"io/fs"
 	"slices"
 
 	"github.com/gsd-install/gsd-install/edit"
@@ -20,18 +21,19 @@ func (w *work) writeLedgers() error {
 	return nil
 }
 
+// writeLedger brings the staged ledger to its place. Where steps were skipped it is
+// put right first.
 func (w *work) writeLedger(i int) error {
 	root := w.roots[i]
-	old, have, err := readLedger(root)
-	if err != nil {
-		old = nil // a repair has found it so, and replaces it
-	}
-	if old == nil {
-		old = &Ledger{Schema: ledgerSchema}
-	}
-	next := &Ledger{Schema: ledgerSchema, Made: old.Made}
+	next, old := &Ledger{Schema: ledgerSchema}, &Ledger{Schema: ledgerSchema}
+	if l, _, err := readLedger(root); err == nil && l != nil {
+		old = l
+	} // else a repair has found it so, and replaces it
 	if w.Sites[i].Ledger {
 		b, _, err := root.ReadFile(stagedLedger)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // it is in its place
+		}
 		if err != nil {
 			return err
 		}
@@ -39,19 +41,20 @@ func (w *work) writeLedger(i int) error {
 			return err
 		}
 	}
+	reverted := false
 	for _, s := range w.skipped {
 		if w.Sites[s.Site].Store == i && !(s.Edit && w.written(s, old, next)) {
 			next.revert(old, s, w.Sites[s.Site].Key)
+			reverted = true
 		}
 	}
-	if next.empty() {
+	switch {
+	case next.empty():
 		return remove(root, ledgerPath)
+	case reverted:
+		return replace(root, ledgerPath, next.encode(), 0o600, owner{})
 	}
-	b := next.encode()
-	if bytes.Equal(b, have) {
-		return nil
-	}
-	return replace(root, ledgerPath, b, 0o600, owner{})
+	return rename(root, stagedLedger, ledgerPath)
 }
 
 // written reports whether a skipped step on a file of the user's had been taken by

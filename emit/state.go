@@ -32,12 +32,14 @@ func fileState(sum plan.Sum, exec bool) state {
 
 // sum is the sum of a file's bytes; empty for anything else.
 func (s state) sum() plan.Sum {
-	if s == odd || strings.HasPrefix(string(s), "link:") {
+	if s == odd || s.link() {
 		return ""
 	}
 	sum, _ := strings.CutSuffix(string(s), "+x")
 	return plan.Sum(sum)
 }
+
+func (s state) link() bool { return strings.HasPrefix(string(s), "link:") }
 
 func (s state) exec() bool { return strings.HasSuffix(string(s), "+x") }
 
