@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/gsd-install/gsd-install/confine"
 	"github.com/gsd-install/gsd-install/plan"
 )
 
@@ -69,6 +70,8 @@ func TestUserEditsAreNeverLost(t *testing.T) {
 					t.Errorf("%s: the edit is lost (%v)", at, c)
 				case (policy == "" || policy == Keep) && next != "repair" && c.Action != plan.Conflict:
 					t.Errorf("%s: %v is no conflict", at, c)
+				case c.Backup != "" && h.lstat(".codex/"+c.Backup) == "":
+					t.Errorf("%s: nothing in %s", at, c.Backup)
 				case what == "link" && c.Action == plan.Conflict && !strings.HasPrefix(h.lstat(name), "L"):
 					t.Errorf("%s: the link is %s", at, h.lstat(name))
 				case what == "emptied" && c.Action == plan.Conflict && h.read(name) != "":
@@ -349,5 +352,66 @@ func TestFoldersWithForeignFilesStay(t *testing.T) {
 	}))
 	if !slices.Equal(got, want) {
 		t.Errorf("left is %v", got)
+	}
+}
+
+// A link in the place of a single file is refused, and stays at uninstall.
+func TestLinkInFileMount(t *testing.T) {
+	h := newHouse(t)
+	p := h.pack("deep", "1", h.mount("deep", ".deep"), h.file("home", "AGENTS.md", "deep"))
+	add(p, "home", "AGENTS.md", "ours")
+	h.write("other.md", "theirs")
+	h.do(os.Symlink("other.md", h.path("AGENTS.md")))
+	before := h.times()
+	for _, policy := range []Policy{Keep, Replace} {
+		req := install(p)
+		req.Policy = policy
+		if _, err := run(req); !errors.Is(err, confine.ErrEscape) {
+			t.Errorf("%s: error is %v", policy, err)
+		}
+		h.same("refused", h.times(), before)
+	}
+	h.do(os.Remove(h.path("AGENTS.md")))
+	h.run(install(p))
+	h.do(os.Remove(h.path("AGENTS.md")))
+	h.do(os.Symlink("other.md", h.path("AGENTS.md")))
+	req := uninstall(p)
+	req.Policy = Replace
+	h.run(req)
+	if !strings.HasPrefix(h.lstat("AGENTS.md"), "L") || h.read("other.md") != "theirs" || h.has(".deep") {
+		t.Errorf("after uninstall: %v", h.tree())
+	}
+}
+
+// Where a folder lies on another file system, files are copied instead of renamed.
+func TestAcrossFileSystems(t *testing.T) {
+	across := func(op, name string, do func() error) error {
+		if op == "rename" && strings.Contains(name, "/agents/") {
+			return &os.LinkError{Op: "rename", Old: "x", New: name, Err: syscall.EXDEV}
+		}
+		return do()
+	}
+	inject = across
+	defer func() { inject = nil }()
+	h := newHouse(t)
+	userFiles(h)
+	h.write(".codex/agents/a.toml", "theirs")
+	h.do(os.Chmod(h.path(".codex/agents/a.toml"), 0o640))
+	before := h.tree()
+	req := install(h.codex("1"))
+	req.Policy = Replace
+	h.run(req)
+	if h.read(".codex/agents/a.toml") != "agent 1" || h.lstat(".codex/agents/a.toml") != "-rw-r--r--" {
+		t.Errorf("a.toml is %q, %s", h.read(".codex/agents/a.toml"), h.lstat(".codex/agents/a.toml"))
+	}
+	h.run(install(h.codex("2")))
+	h.run(uninstall(h.codex("2")))
+	h.same("uninstall", h.tree(), before)
+
+	h.do(os.Remove(h.path(".codex/agents/a.toml")))
+	h.do(os.Symlink("mine.toml", h.path(".codex/agents/a.toml")))
+	r := h.run(req)
+	if c := action(t, r, "agents/a.toml"); c.Action != plan.Conflict || !strings.HasPrefix(h.lstat(".codex/agents/a.toml"), "L") {
+		t.Errorf("a link that cannot be moved: %v, %s", c, h.lstat(".codex/agents/a.toml"))
 	}
 }

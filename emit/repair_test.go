@@ -121,6 +121,9 @@ func TestVerifyTellsOfAnInterruptedRun(t *testing.T) {
 	p := h.codex("1")
 	with("kill after", 20, func() { run(install(p)) })
 	before := h.times()
+	if left, err := Interrupted(p.Mounts); !left || err != nil {
+		t.Errorf("interrupted: %v, %v", left, err)
+	}
 	if _, err := Verify(p.Mounts, nil); !errors.Is(err, ErrInterrupted) {
 		t.Errorf("verify: %v", err)
 	}
@@ -131,6 +134,10 @@ func TestVerifyTellsOfAnInterruptedRun(t *testing.T) {
 		t.Error("Interrupted sees nothing")
 	}
 	h.same("looking", h.times(), before)
+	h.run(install(p))
+	if left, err := Interrupted(p.Mounts); left || err != nil {
+		t.Errorf("finished: interrupted is %v, %v", left, err)
+	}
 }
 
 // left reports whether a killed run has left something in any mount.
