@@ -11,7 +11,7 @@ import (
 )
 
 func (a *app) completionCommand() *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "completion SHELL",
 		Short: "Print a completion script for bash, fish, powershell or zsh",
 		Example: `  source <(gsd-install completion bash)
@@ -19,9 +19,23 @@ func (a *app) completionCommand() *cobra.Command {
 		ValidArgs: slices.Sorted(maps.Keys(shells)),
 		Args:      oneShell,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return shells[args[0]](cmd.Root(), a.out)
+			return a.completion(cmd.Root(), args[0])
 		},
 	}
+	a.opt.commonFlags(cmd.Flags())
+	return cmd
+}
+
+// completion prints the script for a shell.
+func (a *app) completion(root *cobra.Command, shell string) error {
+	if !a.opt.json {
+		return shells[shell](root, a.out)
+	}
+	var script strings.Builder
+	if err := shells[shell](root, &script); err != nil {
+		return err
+	}
+	return a.printJSON(map[string]string{"shell": shell, "script": script.String()})
 }
 
 // shells write a completion script each.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"text/tabwriter"
 
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/layout"
@@ -63,11 +62,12 @@ func (a *app) showHost(id string) error {
 	for _, e := range s.Env {
 		fmt.Fprintf(a.out, "  $%s moves its files (%s)\n", e.Name, e.Means)
 	}
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	var rows [][]string
 	for _, p := range s.Places {
-		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\n", p.Scope, p.Kind, p.Path, p.Status)
+		rows = append(rows, []string{string(p.Scope), p.Kind, p.Path, p.Status})
 	}
-	return w.Flush()
+	printTable(a.out, "  ", rows)
+	return nil
 }
 
 // places lists where h's items go, global before local.

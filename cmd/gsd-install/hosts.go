@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os/exec"
-	"text/tabwriter"
 
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/layout"
@@ -87,19 +86,19 @@ func (a *app) listHosts() error {
 	if a.opt.json {
 		return a.printJSON(hosts)
 	}
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	var rows [][]string
 	for _, h := range hosts {
-		found := "-"
+		title, found := h.Title, "-"
+		if h.Lifecycle != "current" {
+			title += " (" + h.Lifecycle + ")"
+		}
 		if h.Detected {
 			found = h.Why
 		}
-		lifecycle := ""
-		if h.Lifecycle != "current" {
-			lifecycle = " (" + h.Lifecycle + ")"
-		}
-		fmt.Fprintf(w, "%s\t%s%s\t%s\n", h.ID, h.Title, lifecycle, found)
+		rows = append(rows, []string{h.ID, title, found})
 	}
-	return w.Flush()
+	printTable(a.out, "", rows)
+	return nil
 }
 
 // lookPath finds a program as a shell would.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/gsd-install/gsd-install/plan"
 	"github.com/spf13/cobra"
@@ -93,7 +94,7 @@ func (a *app) printInstalled(outcomes []outcome) {
 		}
 		a.printLoud(o)
 	}
-	a.printNotesOf(outcomes)
+	a.printNotesOf(news(outcomes, a.opt.verbose))
 	a.printNext(outcomes)
 	for _, o := range outcomes {
 		if o.count(plan.Conflict) > 0 {
@@ -101,4 +102,12 @@ func (a *app) printInstalled(outcomes []outcome) {
 			return
 		}
 	}
+}
+
+// news are the outcomes whose notes a person has not seen before: those with changes,
+// or all if they want to.
+func news(outcomes []outcome, all bool) []outcome {
+	return slices.DeleteFunc(slices.Clone(outcomes), func(o outcome) bool {
+		return o.Result == "unchanged" && !all
+	})
 }

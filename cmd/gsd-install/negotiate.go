@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"text/tabwriter"
 
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/hostapi"
@@ -37,47 +36,39 @@ func (a *app) negotiate(id string) error {
 		return a.printJSON(negotiated{id, agreed})
 	}
 	fmt.Fprintf(a.out, "%s, protocol %d\n\n", h.Title, agreed.ProtocolVersion)
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	for _, row := range axisRows(agreed.Effective) {
-		fmt.Fprintf(w, "  %s\t%v\n", row.name, row.value)
-	}
-	w.Flush()
+	printTable(a.out, "  ", axisRows(agreed.Effective))
 	fmt.Fprintln(a.out)
+	var points [][]string
 	for _, p := range hostapi.Points() {
 		o := agreed.Points[p]
-		fmt.Fprintf(w, "  %s\t%s\t%s\n", p, o.EffectiveLevel, o.Fallback)
+		points = append(points, []string{string(p), string(o.EffectiveLevel), o.Fallback})
 	}
-	w.Flush()
+	printTable(a.out, "  ", points)
 	for _, warning := range agreed.Warnings {
 		fmt.Fprintln(a.err, "note: "+warning)
 	}
 	return nil
 }
 
-// axisRow is one axis and its value.
-type axisRow struct {
-	name  string
-	value any
-}
-
-func axisRows(x hostapi.Axes) []axisRow {
+// axisRows are the axes with their values.
+func axisRows(x hostapi.Axes) [][]string {
 	d := x.Dispatch
-	return []axisRow{
-		{"embeddingMode", x.EmbeddingMode},
-		{"commandSurface", x.CommandSurface},
-		{"modelMode", x.ModelMode},
-		{"hookBus", x.HookBus},
-		{"stateIO", x.StateIO},
-		{"transport", x.Transport},
-		{"runtime", x.Runtime},
-		{"effortSurface", x.EffortSurface},
-		{"dispatch.namedDispatch", d.NamedDispatch},
-		{"dispatch.nested", d.Nested},
-		{"dispatch.maxDepth", d.MaxDepth},
-		{"dispatch.background", d.Background},
-		{"dispatch.subagentToolkit", d.SubagentToolkit},
-		{"dispatch.backgroundDispatch", d.BackgroundDispatch},
-		{"dispatch.isolation", d.Isolation},
-		{"dispatch.maxConcurrency", d.MaxConcurrency},
+	return [][]string{
+		{"embeddingMode", fmt.Sprint(x.EmbeddingMode)},
+		{"commandSurface", fmt.Sprint(x.CommandSurface)},
+		{"modelMode", fmt.Sprint(x.ModelMode)},
+		{"hookBus", fmt.Sprint(x.HookBus)},
+		{"stateIO", fmt.Sprint(x.StateIO)},
+		{"transport", fmt.Sprint(x.Transport)},
+		{"runtime", fmt.Sprint(x.Runtime)},
+		{"effortSurface", fmt.Sprint(x.EffortSurface)},
+		{"dispatch.namedDispatch", fmt.Sprint(d.NamedDispatch)},
+		{"dispatch.nested", fmt.Sprint(d.Nested)},
+		{"dispatch.maxDepth", fmt.Sprint(d.MaxDepth)},
+		{"dispatch.background", fmt.Sprint(d.Background)},
+		{"dispatch.subagentToolkit", fmt.Sprint(d.SubagentToolkit)},
+		{"dispatch.backgroundDispatch", fmt.Sprint(d.BackgroundDispatch)},
+		{"dispatch.isolation", fmt.Sprint(d.Isolation)},
+		{"dispatch.maxConcurrency", fmt.Sprint(d.MaxConcurrency)},
 	}
 }

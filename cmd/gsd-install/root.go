@@ -21,10 +21,15 @@ hosts, each in the host's own form, and keeps it in order afterwards.
 Name hosts by their flags. Without any, on a terminal, it asks. What is yours is
 never overwritten unless you say so, and uninstall gives every byte back.`
 
-const rootExamples = `  gsd-install --{host}                    the builtin pack, in your home
-  gsd-install --{host} --{other} --local  for two hosts, in this project
-  gsd-install --detected --dry-run       what it would do for the hosts found here
+const rootExamples = `  # the builtin pack, in your home
+  gsd-install --{host}
+  # for two hosts, in this project only
+  gsd-install --{host} --{other} --local
+  # what it would do for the hosts found on this machine
+  gsd-install --detected --dry-run
+  # another pack
   gsd-install --{host} --pack npm:@opengsd/gsd-core@1.14.0
+  # take all of it back
   gsd-install uninstall --{host}`
 
 // command returns the whole command tree.

@@ -74,12 +74,12 @@ func common(folder, dir string) string {
 }
 
 // printLoud prints the changes that a summary must not swallow: conflicts, and bytes
-// that were put aside.
+// that were put aside; all changes to who wants to know more.
 func (a *app) printLoud(o outcome) {
 	p := a.painter(a.out)
 	for _, c := range o.Changes {
-		if c.Action == plan.Conflict || c.Backup != "" {
-			printChange(a.out, p, o, c, false)
+		if c.Action == plan.Conflict || c.Backup != "" || a.opt.verbose && !c.quiet() {
+			printChange(a.out, p, o, c, a.opt.verbose)
 		}
 	}
 }

@@ -25,7 +25,9 @@ type terminal struct {
 	mu    sync.Mutex
 	grown *sync.Cond
 	text  string
-	over  bool
+	// seen is how much of the text, without escapes, sees has passed.
+	seen int
+	over bool
 }
 
 // onTerminal starts the program on a terminal of the given width with its
@@ -101,7 +103,7 @@ func (term *terminal) read() {
 
 var escapes = regexp.MustCompile("\x1b(\\[[0-9;?]*[a-zA-Z]|\\][^\x07\x1b]*(\x07|\x1b\\\\)|[=>])")
 
-// sees waits until the program has printed text since the last call.
+// sees waits until the program has printed text after what was seen before.
 func (term *terminal) sees(text string) {
 	term.t.Helper()
 	late := time.AfterFunc(20*time.Second, func() {
@@ -113,13 +115,17 @@ func (term *terminal) sees(text string) {
 	defer late.Stop()
 	term.mu.Lock()
 	defer term.mu.Unlock()
-	for !strings.Contains(plainText(term.text), text) {
+	for {
+		plain := plainText(term.text)
+		if _, rest, ok := strings.Cut(plain[min(term.seen, len(plain)):], text); ok {
+			term.seen = len(plain) - len(rest)
+			return
+		}
 		if term.over {
-			term.t.Fatalf("the terminal never showed %q but\n%s", text, plainText(term.text))
+			term.t.Fatalf("the terminal never showed %q but\n%s", text, plain)
 		}
 		term.grown.Wait()
 	}
-	term.text = ""
 }
 
 func plainText(s string) string { return strings.ReplaceAll(escapes.ReplaceAllString(s, ""), "\r", "") }
