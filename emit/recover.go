@@ -58,29 +58,6 @@ func Interrupted(m plan.Mount) (bool, error) {
 	return leftOver(root)
 }
 
-// Interrupted reports whether a run that was killed has left something for Recover
-// in any of the mounts, also where no ledger is.
-func Interrupted(mounts []plan.Mount) (bool, error) {
-	for _, m := range mounts {
-		if m.Only != "" {
-			continue
-		}
-		root, err := confine.Open(m.Dir)
-		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-			continue
-		}
-		if err != nil {
-			return false, err
-		}
-		left, err := leftOver(root)
-		root.Close()
-		if left || err != nil {
-			return left, err
-		}
-	}
-	return false, nil
-}
-
 func recoverMount(m plan.Mount, mounts []plan.Mount) (bool, error) {
 	swept, err := sweepUnborn(m.Dir, m.Lock)
 	if err != nil {
