@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,6 +27,11 @@ func unavailable(t *testing.T, format string, args ...any) {
 }
 
 var program = sync.OnceValues(func() (string, error) {
+	// Results of tests are cached unless a file has changed that they looked at, and
+	// they do not look at what is built here otherwise.
+	if err := filepath.WalkDir(".", lookAt); err != nil {
+		return "", err
+	}
 	dir, err := os.MkdirTemp("", "gsd-install-test-")
 	if err != nil {
 		return "", err
@@ -37,6 +43,14 @@ var program = sync.OnceValues(func() (string, error) {
 	}
 	return bin, err
 })
+
+func lookAt(path string, d fs.DirEntry, err error) error {
+	if err == nil && d.Name() == ".git" {
+		return fs.SkipDir
+	}
+	os.Stat(path) // one that is gone meanwhile is none of ours
+	return nil
+}
 
 func TestMain(m *testing.M) {
 	code := m.Run()
