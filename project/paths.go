@@ -142,6 +142,12 @@ func (sp *spelling) homes(s string) string {
 			}
 			continue
 		}
+		if from := referenceBefore(s, i); from >= 0 {
+			if to, top, ok := sp.topFolder(s[end:]); ok {
+				r.put(from, end+to, spell(joinPath(sp.payload.shown(), top), "~/"))
+			}
+			continue
+		}
 		if wordBefore(s, i) || i > 0 && (s[i-1] == '.' || s[i-1] == '\\') || sp.payload.local == "" {
 			continue
 		}
@@ -166,6 +172,20 @@ func formBefore(s string, i int) (string, int) {
 		return form, from
 	}
 	return "", 0
+}
+
+// referenceBefore returns where the path begins of a reference from the current
+// folder, "@./x" or "@x", in which x begins at s[i]; -1 if there is none. In a
+// pack's text such a path means the pack, wherever it is.
+func referenceBefore(s string, i int) int {
+	from := i
+	if strings.HasSuffix(s[:i], "./") {
+		from -= len("./")
+	}
+	if from == 0 || s[from-1] != '@' || wordBefore(s, from-1) {
+		return -1
+	}
+	return from
 }
 
 // keep is the base that means: as it was.

@@ -76,6 +76,9 @@ func TestPaths(t *testing.T) {
 		{"${ROOT}/.claude/gsd/bin", "${ROOT}/.agents/gsd/bin", "=", "="},
 		{"ls ./.claude/gsd .claude/gsd/x", "ls ./.agents/gsd .agents/gsd/x", "=", "="},
 		{"./.claude/gsdx", "", "", ""},
+		// A reference from the current folder.
+		{"@./.claude/gsd/x, @.claude/gsd/y", "@~/.agents/gsd/x, @~/.agents/gsd/y", "=", "@.agents/gsd/x, @.agents/gsd/y"},
+		{"@./.claude/own.md @../.claude/gsd/x", "@./.claude/own.md @../.agents/gsd/x", "=", "="},
 		// The variable goes with its default, as a whole.
 		{"${CLAUDE_CONFIG_DIR:-$HOME/.claude}/x", "$HOME/.codex/x", "$HOME/.agents/x", ".agents/x"},
 		{"\"${CLAUDE_CONFIG_DIR:-~/.claude}/gsd/bin\"", "\"~/.agents/gsd/bin\"", "=", "\".agents/gsd/bin\""},
@@ -115,6 +118,7 @@ func TestPaths(t *testing.T) {
 		{"${CLAUDE_CONFIG_DIR:-$HOME/.claude}/gsd", "=", "${CLAUDE_CONFIG_DIR:-$HOME/alt}/gsd", ".claude/gsd"},
 		{"${ROOT}/.claude/gsd ./.claude/gsd", "=", "=", "="},
 		{"~/.claude/old/place/a", "~/.claude/gsd/new/a", "~/alt/gsd/new/a", ".claude/gsd/new/a"},
+		{"@./.claude/gsd/x", "@~/.claude/gsd/x", "@~/alt/gsd/x", "@.claude/gsd/x"},
 		{"@$HOME/.claude/gsd/x and @$HOME/.claude/y", "@~/.claude/gsd/x and @~/.claude/y", "@~/alt/gsd/x and @~/alt/y", "@.claude/gsd/x and @.claude/y"},
 		{"see CLAUDE.md", "=", "=", "="},
 		{"Read ~/.claude/agents/a.md", "=", "Read ~/alt/agents/a.md", "Read .claude/agents/a.md"},
