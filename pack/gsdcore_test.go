@@ -44,7 +44,7 @@ func TestGSDCore(t *testing.T) {
 		if program && f.Rewrite == pack.Prose {
 			t.Errorf("%s: a program is rewritten", f.Dest)
 		}
-		if bytes.Contains(f.Data, []byte("{{GSD_VERSION}}")) && strings.HasPrefix(f.Dest, "hooks/") {
+		if strings.HasPrefix(f.Dest, "hooks/") && (bytes.Contains(f.Data, []byte("{{GSD_VERSION}}")) || bytes.Contains(f.Data, []byte("/gsd:"))) {
 			t.Errorf("%s: the version is not filled in", f.Dest)
 		}
 	}
