@@ -187,6 +187,7 @@ func TestInstructionFile(t *testing.T) {
 	own, _ := spelled(t, "gemini", plan.Global, testEnv)
 	for in, want := range map[string]string{
 		"see ./CLAUDE.md, `CLAUDE.md`'s":          "see ./GEMINI.md, `GEMINI.md`'s",
+		"a CLAUDE.md-driven change, CLAUDE.md_":   "a GEMINI.md-driven change, CLAUDE.md_",
 		"${ROOT}/CLAUDE.md.":                      "${ROOT}/GEMINI.md.",
 		"MY-CLAUDE.md CLAUDE.mdx CLAUDE.md.bak":   "MY-CLAUDE.md CLAUDE.mdx CLAUDE.md.bak",
 		"./.claude/CLAUDE.md https://x/CLAUDE.md": "./.claude/CLAUDE.md https://x/CLAUDE.md",

@@ -39,7 +39,8 @@ func (sp *spelling) instructionFile(s string) string {
 	for i := next(s, sourceInstructions, 0); i >= 0; i = next(s, sourceInstructions, i+1) {
 		end := i + len(sourceInstructions)
 		own := strings.HasSuffix(s[:i], sp.source.ConfigHome.Name+"/")
-		if own || wordBefore(s, i) || wordAfter(s, end) || inURL(s, i) {
+		goesOn := wordAfter(s, end) && s[end] != '-' // as in CLAUDE.md-driven
+		if own || wordBefore(s, i) || goesOn || inURL(s, i) {
 			continue
 		}
 		r.put(i, end, sp.text.InstructionFile)
