@@ -61,8 +61,10 @@ func clientsDir(t *testing.T) string {
 // ask runs the oracle of a client on the sandbox; the client writes into it.
 func ask(t *testing.T, client string, s sandbox, env ...string) seen {
 	t.Helper()
-	var v seen
-	decode(t, oracle(t, client, s, env...), &v)
+	v, err := oracle(clientsDir(t), client, s, env...)
+	if err != nil {
+		t.Fatal(err)
+	}
 	return v
 }
 
@@ -70,19 +72,21 @@ func ask(t *testing.T, client string, s sandbox, env ...string) seen {
 // their own time limits.
 var perTurn = make(chan struct{}, runtime.NumCPU())
 
-func oracle(t *testing.T, client string, s sandbox, env ...string) []byte {
-	t.Helper()
+func oracle(clients, client string, s sandbox, env ...string) (v seen, err error) {
 	perTurn <- struct{}{}
 	defer func() { <-perTurn }()
-	cmd := exec.Command(filepath.Join(clientsDir(t), "node", "node_modules", ".bin", "node"),
+	cmd := exec.Command(filepath.Join(clients, "node", "node_modules", ".bin", "node"),
 		filepath.Join("testdata", "oracles", "clients", client+".mjs"), s.home, s.proj)
-	cmd.Env = append(os.Environ(), append(env, "CLIENTS="+clientsDir(t))...)
+	cmd.Env = append(os.Environ(), append(env, "CLIENTS="+clients)...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("oracle %s: %v", client, err)
+		return seen{}, fmt.Errorf("oracle %s: %w", client, err)
 	}
-	return out
+	if err := json.Unmarshal(out, &v); err != nil {
+		return seen{}, fmt.Errorf("oracle %s: %w in\n%.2000s", client, err, out)
+	}
+	return v, nil
 }
 
 // needClient ends the test if client, or the node that runs the oracles, is not installed.
@@ -243,16 +247,20 @@ func TestGeminiLoads(t *testing.T) {
 		if scope == "local" && len(tried) > 8 {
 			tried = tried[:8] // a turn takes seconds; the files differ from the global ones in paths only
 		}
-		half := len(tried) / 2
+		half, clients := len(tried)/2, clientsDir(t)
 		var lock sync.Mutex
 		var wait sync.WaitGroup
 		var got []string
 		for i, part := range [][]string{tried[:half], tried[half:]} {
 			wait.Go(func() {
 				mine := copySandbox(t, s, fmt.Sprint(i))
-				v := ask(t, "gemini", mine, "COMMANDS="+strings.Join(part, ","))
+				v, err := oracle(clients, "gemini", mine, "COMMANDS="+strings.Join(part, ","))
 				lock.Lock()
 				defer lock.Unlock()
+				if err != nil {
+					t.Error(err)
+					return
+				}
 				for _, c := range v.Commands {
 					c := c.(map[string]any)
 					if c["loaded"] != true || c["argPassed"] != true {
