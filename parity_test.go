@@ -1,12 +1,15 @@
 package gsdinstall_test
 
 import (
-	"fmt"
+	"encoding/json"
+	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
-	"sort"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,17 +20,51 @@ import (
 
 const parityDir = "testdata/oracles/parity"
 
-// parityTable is testdata/oracles/parity/differences.toml: where our tree is
-// to be laid for the comparison, and every difference from the peer that is
-// meant, with its reason.
+// parityTable is testdata/oracles/parity/differences.toml: every difference from
+// the peer that is meant, with its reason.
 type parityTable struct {
 	// Place moves our files to where the peer has them.
 	Place []struct{ Host, Scope, From, To, Reason string }
-	// Difference forgives what it matches; Path is a glob in which * does not stop at "/".
-	Difference []struct {
-		Hosts, Scopes      []string
-		Kind, Path, Reason string
-	}
+	// Spelling respells our texts as the peer spells them, before the two are
+	// compared: what is equal then differs in nothing else.
+	Spelling []*spellingRow
+	// Difference forgives what it matches.
+	Difference []*differenceRow
+}
+
+// forTree are the trees that a row is for; none named means all.
+type forTree struct{ Hosts, Scopes []string }
+
+func (f forTree) matches(host, scope string) bool {
+	return has(f.Hosts, host) && has(f.Scopes, scope)
+}
+
+// spellingRow replaces what Ours finds by Theirs, a template of package regexp
+// in which {home} and {proj} are the sandbox's folders.
+type spellingRow struct {
+	forTree
+	Ours, Theirs string
+	// Unless keeps what Ours finds where this matches from there on.
+	Unless string
+	// Paths are globs of the texts meant; none means all.
+	Paths  []string
+	Reason string
+
+	ours, unless *regexp.Regexp
+	used         bool
+}
+
+// differenceRow forgives the differences of a kind at the paths that one of
+// the globs matches; * does not stop at "/".
+type differenceRow struct {
+	forTree
+	Kind  string
+	Paths []string
+	// Keys are all that may differ in a frontmatter.
+	Keys   []string
+	Reason string
+
+	used bool
 }
 
 // TestParity compares the files that the peer's installer and ours make of the
@@ -38,56 +75,173 @@ func TestParity(t *testing.T) {
 		unavailable(t, "python3 is not here: %v", err)
 	}
 	pack := packtest.GSDCore(t)
-	var table parityTable
-	meta, err := toml.DecodeFile(filepath.Join(parityDir, "differences.toml"), &table)
+	table := readParityTable(t)
+	for _, host := range []string{"claude", "codex"} {
+		for _, scope := range []string{"global", "local"} {
+			t.Run(host+"-"+scope, func(t *testing.T) {
+				s := newSandbox(t)
+				s.run(t, "install", "--"+host, "--"+scope, "--pack", pack, "--yes")
+				table.place(t, s, host, scope)
+				differences(t, s, host, scope) // logs how near the trees are as they are
+				table.respell(t, s, host, scope)
+				for _, d := range differences(t, s, host, scope) {
+					if !table.forgives(host, scope, d) {
+						t.Errorf("%s %s %v: no row in differences.toml", d.kind, d.path, d.keys)
+					}
+				}
+			})
+		}
+	}
+	if !t.Failed() {
+		table.stale(t)
+	}
+}
+
+func readParityTable(t *testing.T) *parityTable {
+	t.Helper()
+	table := &parityTable{}
+	meta, err := toml.DecodeFile(filepath.Join(parityDir, "differences.toml"), table)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if u := meta.Undecoded(); len(u) > 0 {
 		t.Fatalf("differences.toml: unknown keys %v", u)
 	}
-	used := make([]bool, len(table.Difference))
-	for _, host := range []string{"claude", "codex"} {
-		for _, scope := range []string{"global", "local"} {
-			t.Run(host+"-"+scope, func(t *testing.T) {
-				s := newSandbox(t)
-				s.run(t, "install", "--"+host, "--"+scope, "--pack", pack, "--yes")
-				moveToPeer(t, s, table, host, scope)
-				for _, d := range differences(t, s, host, scope) {
-					if !forgiven(table, used, host, scope, d) {
-						t.Errorf("%s %s: no row in differences.toml", d.kind, d.path)
-					}
-				}
-			})
+	for _, row := range table.Place {
+		if row.Reason == "" {
+			t.Errorf("differences.toml: place %s has no reason", row.From)
 		}
 	}
-	for i, ok := range used {
-		if !ok && !t.Failed() {
-			t.Errorf("differences.toml: row %d (%s %s) forgives nothing any more", i+1, table.Difference[i].Kind, table.Difference[i].Path)
+	for _, row := range table.Spelling {
+		row.ours = regexp.MustCompile(row.Ours)
+		if row.Unless != "" {
+			row.unless = regexp.MustCompile("^(?:" + row.Unless + ")")
+		}
+		if row.Reason == "" {
+			t.Errorf("differences.toml: spelling %s has no reason", row.Ours)
 		}
 	}
+	for _, row := range table.Difference {
+		if row.Reason == "" || row.Kind == "verbatim" || (row.Kind == "frontmatter") != (row.Keys != nil) {
+			t.Errorf("differences.toml: %s %v must have a reason, keys if and only if it is of a frontmatter, and not be verbatim", row.Kind, row.Paths)
+		}
+	}
+	return table
 }
 
-type difference struct{ kind, path string }
-
-func moveToPeer(t *testing.T, s sandbox, table parityTable, host, scope string) {
+// place lays our tree as the peer's lies.
+func (table *parityTable) place(t *testing.T, s sandbox, host, scope string) {
 	t.Helper()
 	for _, p := range table.Place {
 		if p.Host != host || p.Scope != scope {
 			continue
 		}
-		from, to := filepath.Join(s.root, p.From), filepath.Join(s.root, p.To)
-		if _, err := os.Stat(from); err != nil {
-			t.Errorf("differences.toml: nothing to place at %s", p.From)
-			continue
-		}
+		to := filepath.Join(s.root, p.To)
 		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Rename(from, to); err != nil {
+		if err := os.Rename(filepath.Join(s.root, p.From), to); err != nil {
+			t.Errorf("differences.toml: place %s: %v", p.From, err)
+		}
+	}
+}
+
+// respell applies the spelling rows, in order, to each of our texts that the
+// peer has too and does not copy as it is.
+func (table *parityTable) respell(t *testing.T, s sandbox, host, scope string) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(parityDir, host+"-"+scope+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var manifest struct {
+		Files []struct{ Path, Family string }
+	}
+	decode(t, data, &manifest)
+	fill := strings.NewReplacer("{home}", s.home, "{proj}", s.proj)
+	for _, f := range manifest.Files {
+		if ext := path.Ext(f.Path); f.Family == "verbatim" || f.Family == "config" || ext != ".md" && ext != ".toml" {
+			continue
+		}
+		name := filepath.Join(s.root, f.Path)
+		text, err := os.ReadFile(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := string(text)
+		for _, row := range table.Spelling {
+			if row.matches(host, scope) && (row.Paths == nil || globs(row.Paths, f.Path)) {
+				out = row.apply(out, fill.Replace(row.Theirs))
+			}
+		}
+		if err := os.WriteFile(name, []byte(out), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
+}
+
+func (row *spellingRow) apply(text, theirs string) string {
+	var out []byte
+	last := 0
+	for _, m := range row.ours.FindAllStringSubmatchIndex(text, -1) {
+		if row.unless != nil && row.unless.MatchString(text[m[0]:]) {
+			continue
+		}
+		out = append(out, text[last:m[0]]...)
+		out = row.ours.ExpandString(out, theirs, text, m)
+		last = m[1]
+		row.used = true
+	}
+	return string(append(out, text[last:]...))
+}
+
+// forgives reports whether rows explain d: for a frontmatter, each of its keys.
+func (table *parityTable) forgives(host, scope string, d difference) bool {
+	if d.kind == "verbatim" {
+		return false
+	}
+	found, left := false, map[string]bool{}
+	for _, k := range d.keys {
+		left[k] = true
+	}
+	for _, row := range table.Difference {
+		if row.Kind != d.kind || !row.matches(host, scope) || !globs(row.Paths, d.path) {
+			continue
+		}
+		explains := row.Keys == nil
+		for _, k := range row.Keys {
+			explains = explains || slices.Contains(d.keys, k)
+			delete(left, k)
+		}
+		if explains {
+			row.used, found = true, true
+		}
+	}
+	return found && len(left) == 0
+}
+
+// stale reports the rows that explain nothing any more.
+func (table *parityTable) stale(t *testing.T) {
+	t.Helper()
+	for _, row := range table.Spelling {
+		if !row.used {
+			t.Errorf("differences.toml: spelling %q finds nothing", row.Ours)
+		}
+	}
+	for _, row := range table.Difference {
+		if !row.used {
+			t.Errorf("differences.toml: difference %s %v forgives nothing", row.Kind, row.Paths)
+		}
+	}
+}
+
+// difference is one that compare.py found; keys are those of a frontmatter.
+type difference struct {
+	kind, path string
+	keys       []string
 }
 
 func differences(t *testing.T, s sandbox, host, scope string) []difference {
@@ -106,62 +260,47 @@ func differences(t *testing.T, s sandbox, host, scope string) []difference {
 	}
 	var report struct {
 		Missing, Extra []string
-		Mismatch       map[string][]any
+		Mismatch       map[string][]json.RawMessage
 	}
 	decode(t, data, &report)
 	var ds []difference
 	for _, p := range report.Missing {
-		ds = append(ds, difference{"missing", p})
+		ds = append(ds, difference{kind: "missing", path: p})
 	}
 	for _, p := range report.Extra {
-		ds = append(ds, difference{"extra", p})
+		ds = append(ds, difference{kind: "extra", path: p})
 	}
 	for kind, list := range report.Mismatch {
 		for _, e := range list {
-			if m, ok := e.(map[string]any); ok {
-				e = m["path"]
+			d := difference{kind: kind}
+			if e[0] == '"' {
+				decode(t, e, &d.path)
+			} else {
+				var m struct {
+					Path string
+					Keys []string
+				}
+				decode(t, e, &m)
+				d.path, d.keys = m.Path, m.Keys
 			}
-			ds = append(ds, difference{kind, fmt.Sprint(e)})
+			ds = append(ds, d)
 		}
 	}
-	sort.Slice(ds, func(i, j int) bool {
-		return ds[i].kind+ds[i].path < ds[j].kind+ds[j].path
-	})
+	slices.SortFunc(ds, func(a, b difference) int { return strings.Compare(a.kind+a.path, b.kind+b.path) })
 	return ds
 }
 
-func forgiven(table parityTable, used []bool, host, scope string, d difference) bool {
-	if d.kind == "verbatim" {
-		return false
-	}
-	found := false
-	for i, row := range table.Difference {
-		if row.Kind == d.kind && has(row.Hosts, host) && has(row.Scopes, scope) && glob(row.Path, d.path) {
-			if row.Reason == "" {
-				return false
-			}
-			used[i], found = true, true
-		}
-	}
-	return found
-}
-
-// has reports whether list is empty (meaning all) or has s.
+// has reports whether list is empty, which means all, or has s.
 func has(list []string, s string) bool {
-	if len(list) == 0 {
-		return true
-	}
-	for _, e := range list {
-		if e == s {
-			return true
-		}
-	}
-	return false
+	return len(list) == 0 || slices.Contains(list, s)
 }
 
-// glob matches like path.Match, but * also matches "/".
-func glob(pattern, name string) bool {
+// globs reports whether one of the patterns matches like path.Match, but with *
+// that also matches "/".
+func globs(patterns []string, name string) bool {
 	flat := strings.NewReplacer("/", "\x01")
-	ok, err := path.Match(flat.Replace(pattern), flat.Replace(name))
-	return err == nil && ok
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		ok, err := path.Match(flat.Replace(p), flat.Replace(name))
+		return err == nil && ok
+	})
 }
