@@ -5,6 +5,7 @@
 package layout
 
 import (
+	"fmt"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -37,6 +38,20 @@ type UsageError struct {
 
 // Error returns the message.
 func (e *UsageError) Error() string { return e.Message }
+
+// LinkError is the refusal of a folder in a project whose links lead out of it.
+type LinkError struct {
+	// Shown is the folder as people spell it, Dir the real directory.
+	Shown, Dir string
+}
+
+// Error says which folder leads where.
+func (e *LinkError) Error() string {
+	return fmt.Sprintf("%s: links lead from it to %s, outside the project", e.Shown, e.Dir)
+}
+
+// Hint says how to allow it.
+func (e *LinkError) Hint() string { return "if that is meant, allow it with --allow-link " + e.Dir }
 
 // StateDir is the folder of the program's own records in a mount; no artifact
 // may lie in it.

@@ -15,7 +15,8 @@ import (
 // real directory become one mount; Own finds it by either.
 //
 // The error is a *UsageError for a relative path in a variable and for local
-// scope in the home directory itself; every fault found is reported.
+// scope in the home directory itself, a *LinkError for a folder of a project that
+// lies outside it; every fault found is reported.
 func Mounts(h descriptors.Host, s plan.Scope, env Env) ([]plan.Mount, []plan.Note, error) {
 	if err := checkScope(s, env); err != nil {
 		return nil, nil, err
@@ -137,8 +138,26 @@ func resolve(m plan.Mount, s plan.Scope, env Env) (plan.Mount, error) {
 	if m.Dir, err = realDir(env, m.Dir); err != nil {
 		return m, err
 	}
+	if s == plan.Local {
+		if err := checkInside(m, realRoot, env); err != nil {
+			return m, err
+		}
+	}
 	m.Lock = lockDir(m, realRoot, env)
 	return m, nil
+}
+
+// checkInside refuses a folder of a project that a link leads out of it, unless env
+// allows the target: a project that was cloned must not choose where we write.
+func checkInside(m plan.Mount, project string, env Env) error {
+	if _, ok := below(env.os(), project, m.Dir); ok {
+		return nil
+	}
+	allowed, err := allowedTargets(env)
+	if err != nil || inside(env, allowed, m.Dir) {
+		return err
+	}
+	return &LinkError{Shown: m.Shown, Dir: m.Dir}
 }
 
 // shown spells a directory the way people do: "~/.x" below the home, ".x" below

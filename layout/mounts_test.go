@@ -378,3 +378,37 @@ func TestDetect(t *testing.T) {
 	env.LookPath = func(name string) (string, error) { return "/bin/" + name, nil }
 	expect(true, "codex is on PATH at /bin/codex")
 }
+
+// A project's own links must not choose where we write: a repository can bring them.
+func TestLocalRootLeavesProject(t *testing.T) {
+	h := get(t, "claude")
+	for _, tt := range []struct {
+		name, link, target string
+		allow              bool
+		refused            bool
+	}{
+		{name: "out", link: ".claude", target: "../outside", refused: true},
+		{name: "out, deeper", link: ".claude", target: "../outside/new", refused: true},
+		{name: "out and allowed", link: ".claude", target: "../outside", allow: true},
+		{name: "inside", link: ".claude", target: "dot"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			home, project := homeAndProject(t)
+			outside := filepath.Join(filepath.Dir(home), "outside")
+			mkdir(t, outside, filepath.Join(outside, "new"), filepath.Join(project, "dot"))
+			link(t, tt.target, filepath.Join(project, tt.link))
+			env := Env{Home: home, Project: project}
+			if tt.allow {
+				env.AllowLinks = []string{outside}
+			}
+			_, _, err := Mounts(h, plan.Local, env)
+			var refusal *LinkError
+			if got := errors.As(err, &refusal); got != tt.refused || !got && err != nil {
+				t.Fatalf("error %v, refused should be %v", err, tt.refused)
+			}
+			if tt.refused && !strings.Contains(refusal.Hint(), "--allow-link "+refusal.Dir) {
+				t.Errorf("hint %q", refusal.Hint())
+			}
+		})
+	}
+}
