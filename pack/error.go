@@ -1,8 +1,9 @@
 package pack
 
 import (
+	"cmp"
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -71,19 +72,10 @@ func (r *report) note(file string, line int, format string, args ...any) {
 	r.notes = append(r.notes, Problem{file, line, fmt.Sprintf(format, args...)})
 }
 
-// sorted orders problems by file and line and drops repetitions.
+// sorted orders problems by file, line and message and drops repetitions.
 func sorted(ps []Problem) []Problem {
-	sort.SliceStable(ps, func(i, j int) bool {
-		if ps[i].File != ps[j].File {
-			return ps[i].File < ps[j].File
-		}
-		return ps[i].Line < ps[j].Line
+	slices.SortFunc(ps, func(a, b Problem) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Message, b.Message))
 	})
-	var out []Problem
-	for _, p := range ps {
-		if len(out) == 0 || out[len(out)-1] != p {
-			out = append(out, p)
-		}
-	}
-	return out
+	return slices.Compact(ps)
 }

@@ -3,6 +3,7 @@ package pack
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -30,8 +31,8 @@ func (rd *reader) hookFile(source string, data []byte) {
 	}
 	for _, ev := range events {
 		var groups []hookGroup
-		if err := json.Unmarshal(ev.groups, &groups); err != nil {
-			rd.problem(source, lineAt(text, ev.at)+max(jsonLine(string(ev.groups), err)-1, 0), "hooks for %s: %v", ev.name, err)
+		if err := json.Unmarshal(ev.value, &groups); err != nil {
+			rd.problem(source, lineAt(text, ev.from)+max(jsonLine(string(ev.value), err)-1, 0), "hooks for %s: %v", ev.name, err)
 			continue
 		}
 		at := ev.at
@@ -46,47 +47,22 @@ func (rd *reader) hookFile(source string, data []byte) {
 	}
 }
 
-// hookEvent is an event of hooks.json with its groups and their offset.
-type hookEvent struct {
-	name   string
-	groups json.RawMessage
-	at     int
-}
-
 // hookEvents returns the events in the order of the file.
-func (rd *reader) hookEvents(source, text string) ([]hookEvent, bool) {
-	var top struct {
-		Hooks json.RawMessage `json:"hooks"`
-	}
-	if !decodeJSON(source, []byte(text), &top, &rd.report) {
+func (rd *reader) hookEvents(source, text string) ([]member, bool) {
+	var valid map[string]json.RawMessage
+	if !decodeJSON(source, []byte(text), &valid, &rd.report) {
 		return nil, false
 	}
-	base := 0
-	inner := text
-	if top.Hooks != nil {
-		inner = string(top.Hooks)
-		base = max(strings.Index(text, inner), 0)
+	all, _ := members(text, 0)
+	hooks, ok := lookup(all, "hooks")
+	if !ok {
+		return slices.DeleteFunc(all, func(m member) bool { return m.value[0] != '[' }), true
 	}
-	dec := json.NewDecoder(strings.NewReader(inner))
-	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
-		rd.problem(source, lineAt(text, base), "hooks: want an object of events")
-		return nil, false
+	events, ok := members(string(hooks.value), hooks.from)
+	if !ok {
+		rd.problem(source, lineAt(text, hooks.at), "hooks: want an object of events")
 	}
-	var events []hookEvent
-	for dec.More() {
-		name, err := dec.Token()
-		if err != nil {
-			break
-		}
-		ev := hookEvent{name: name.(string), at: base + int(dec.InputOffset())}
-		if dec.Decode(&ev.groups) != nil {
-			break
-		}
-		if top.Hooks != nil || ev.groups[0] == '[' {
-			events = append(events, ev)
-		}
-	}
-	return events, true
+	return events, ok
 }
 
 // hookCommand adds one hook of hooks.json.

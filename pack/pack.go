@@ -142,6 +142,8 @@ type Server struct {
 	Name   string
 	Config []byte
 	Source string
+	// Line is the 1-based line of Source on which its name stands.
+	Line int
 }
 
 // Profile is a named subset of the commands; what they require comes along.

@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"bytes"
 	"encoding/json"
 	"io/fs"
 	"strings"
@@ -33,8 +34,8 @@ func readPlugin(t *tree, f file, r *report) *manifest {
 	if skills := pluginFolders(p.Skills, "skills", r); skills != nil {
 		m.Skills = append([]folder{{From: "skills", optional: true}}, skills...)
 	}
-	m.hookFiles, m.hookText = pluginFiles(p.Hooks, "hooks", r)
-	m.serverFiles, m.serverText = pluginFiles(p.MCPServers, "mcpServers", r)
+	m.hookFiles, m.hookText = pluginFiles(data, p.Hooks, "hooks", r)
+	m.serverFiles, m.serverText = pluginFiles(data, p.MCPServers, "mcpServers", r)
 	return m
 }
 
@@ -47,10 +48,13 @@ func pluginFolders(raw json.RawMessage, key string, r *report) []folder {
 	return folders
 }
 
-// pluginFiles reads a path, a list of paths, or what such a file would hold.
-func pluginFiles(raw json.RawMessage, key string, r *report) (files []string, text []byte) {
+// pluginFiles reads a path, a list of paths, or what such a file would hold; that
+// comes after as many empty lines as there are before it in the manifest, so
+// that its lines are those of the manifest.
+func pluginFiles(manifest []byte, raw json.RawMessage, key string, r *report) (files []string, text []byte) {
 	if len(raw) > 0 && raw[0] == '{' {
-		return nil, raw
+		before := bytes.Count(manifest[:max(bytes.Index(manifest, raw), 0)], []byte("\n"))
+		return nil, append(bytes.Repeat([]byte("\n"), before), raw...)
 	}
 	return pluginPaths(raw, key, r), nil
 }

@@ -71,14 +71,18 @@ func TestPluginRefused(t *testing.T) {
 	}{
 		{"{\"name\": \"x\",\n}", []string{".claude-plugin/plugin.json:2: invalid character '}' looking for beginning of object key string"}},
 		{`{"name": "x", "commands": "../up", "agents": ["/etc"], "skills": 7}`, []string{
-			`.claude-plugin/plugin.json: commands: "../up" leads out of the plugin`,
 			`.claude-plugin/plugin.json: agents: "/etc" leads out of the plugin`,
+			`.claude-plugin/plugin.json: commands: "../up" leads out of the plugin`,
 			".claude-plugin/plugin.json: skills: want a path or a list of paths",
 		}},
 		{`{"name": "x", "commands": "./nowhere", "hooks": "./h.json", "mcpServers": ["./m.json"]}`, []string{
 			`.claude-plugin/plugin.json: commands: "nowhere" is not in the pack`,
 			`.claude-plugin/plugin.json: hooks: "h.json" is not in the pack`,
 			`.claude-plugin/plugin.json: mcpServers: "m.json" is not in the pack`,
+		}},
+		{"{\"name\": \"x\",\n\"hooks\": {\n\"Stop\": [{\"hooks\": [\n{\"type\": \"command\"}]}]},\n\"mcpServers\": {\n\"s\": 1}}", []string{
+			`.claude-plugin/plugin.json:3: hook for Stop: want a command`,
+			`.claude-plugin/plugin.json:6: MCP server "s": want an object`,
 		}},
 	}
 	for _, tt := range tests {

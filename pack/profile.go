@@ -155,7 +155,7 @@ func (p *Pack) mentions(commands map[string]Item) map[string]bool {
 	}
 	var bodies strings.Builder
 	for _, it := range commands {
-		bodies.WriteString(it.Body)
+		bodies.WriteString(it.Body + "\n")
 		look(it.Body)
 	}
 	text := bodies.String()

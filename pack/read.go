@@ -116,11 +116,20 @@ func (rd *reader) collisions() {
 			k.kind = Command
 		}
 		if at, ok := first[k]; ok {
-			rd.problem(it.Source, 0, "%s %q is also the name of %s", it.Kind, it.Name, at)
+			rd.problem(it.Source, it.nameLine(), "%s %q is also the name of %s", it.Kind, it.Name, at)
 			continue
 		}
 		first[k] = it.Source
 	}
+}
+
+// nameLine is the line that gives the item its name; the first one of its file
+// if the file's own name does.
+func (it *Item) nameLine() int {
+	if name, ok := it.field("name"); ok && it.Kind != Command && it.Kind != Rule && name.Value.Text != "" {
+		return name.Line
+	}
+	return 1
 }
 
 var kindOrder = map[Kind]int{Command: 0, Agent: 1, Skill: 2, Rule: 3}

@@ -170,10 +170,10 @@ func TestRefused(t *testing.T) {
 			`commands/a.md:1: the frontmatter that opens here has no closing line "---"`,
 			"commands/b.md:1: invalid UTF-8 at byte offset 3 (byte 0xE9)",
 		}},
-		{"case", map[string]string{"commands/Help.md": "A", "commands/help.md": "B"}, []string{`commands/help.md: command "tiny-help" is also the name of commands/Help.md`}},
-		{"prefix", map[string]string{"commands/tiny-a.md": "A", "commands/a.md": "B"}, []string{`commands/tiny-a.md: command "tiny-a" is also the name of commands/a.md`}},
-		{"command and skill", map[string]string{"commands/a.md": "A", "skills/tiny-a/SKILL.md": "B"}, []string{`skills/tiny-a/SKILL.md: skill "tiny-a" is also the name of commands/a.md`}},
-		{"agents", map[string]string{"agents/a.md": "---\nname: b\n---\nA", "agents/b.md": "B"}, []string{`agents/b.md: agent "b" is also the name of agents/a.md`}},
+		{"case", map[string]string{"commands/Help.md": "A", "commands/help.md": "B"}, []string{`commands/help.md:1: command "tiny-help" is also the name of commands/Help.md`}},
+		{"prefix", map[string]string{"commands/tiny-a.md": "A", "commands/a.md": "B"}, []string{`commands/tiny-a.md:1: command "tiny-a" is also the name of commands/a.md`}},
+		{"command and skill", map[string]string{"commands/a.md": "A", "skills/tiny-a/SKILL.md": "B"}, []string{`skills/tiny-a/SKILL.md:1: skill "tiny-a" is also the name of commands/a.md`}},
+		{"agents", map[string]string{"agents/a.md": "---\nname: b\n---\nA", "agents/b.md": "B"}, []string{`agents/b.md:1: agent "b" is also the name of agents/a.md`}},
 		{"agent name with a path", with(good, "agents/t.md", "---\nname: ../../../evil\ndescription: d\n---\nYou."), []string{`agents/t.md:2: name: "../../../evil" has a path separator or ".." in it`}},
 		{"skill name with a path", with(good, "skills/t/SKILL.md", "---\nname: 'a\\b'\ndescription: d\n---\nYou."), []string{`skills/t/SKILL.md:2: name: "a\\b" has a path separator or ".." in it`}},
 		{"agent name with dots", with(good, "agents/t.md", "---\nname: a..b\n---\nYou."), []string{`agents/t.md:2: name: "a..b" has a path separator or ".." in it`}},
@@ -186,7 +186,12 @@ func TestRefused(t *testing.T) {
 		{"bad markdown in a skill", with(good, "skills/s/SKILL.md", "S", "skills/s/r.md", "\xff"), []string{"skills/s/r.md:1: invalid UTF-8 at byte offset 0 (byte 0xFF)"}},
 		{"files that differ in case", with(good, "templates/T.md", "a", "templates/t.md", "b"), []string{"templates/t.md: it and templates/T.md both go to tiny/templates/t.md"}},
 		{"broken package.json", with(good, "package.json", "{\n\"name\": 1\n}"), []string{"package.json:2: json: cannot unmarshal number into Go struct field npmPackage.name of type string"}},
-		{"broken .mcp.json", with(good, ".mcp.json", `{"mcpServers": {"a": "x"}}`), []string{`.mcp.json: MCP server "a": want an object`}},
+		{"agent's name", map[string]string{"agents/a.md": "A", "agents/b.md": "---\ndescription: d\nname: a\n---\nB"}, []string{`agents/b.md:3: agent "a" is also the name of agents/a.md`}},
+		{"broken .mcp.json", with(good, ".mcp.json", "{\"mcpServers\": {\n\"c\": 1,\n\"b\": [],\n\"a\": \"x\", \"d\": {},\n\"d\": {}}}"), []string{
+			`.mcp.json:2: MCP server "c": want an object`, `.mcp.json:3: MCP server "b": want an object`, `.mcp.json:4: MCP server "a": want an object`,
+			`.mcp.json:5: MCP server "d" is also on line 4 of .mcp.json`,
+		}},
+		{"servers that are none", with(good, ".mcp.json", "{\n\"mcpServers\": []}"), []string{`.mcp.json:2: mcpServers: want an object of servers`}},
 		{"link that leaves", with(good, "commands/l.md", "-> ../../etc/hostname", "commands/m.md", "-> /etc/hostname"), []string{"commands/l.md: link leaves the pack", "commands/m.md: link leaves the pack"}},
 		{"link that leaves by another link", with(good, "commands/l.md", "-> ../up/x", "up", "-> .."), []string{"commands/l.md: link leaves the pack"}},
 		{"link to nothing", with(good, "commands/l.md", "-> nothing.md"), []string{"commands/l.md: link to nothing"}},
@@ -337,5 +342,24 @@ func TestIntegrity(t *testing.T) {
 	fsys["hooks/x.sh"].Mode = 0o644
 	if p, err := Read(fsys, "/packs/tiny"); err != nil || p.Integrity == sum {
 		t.Errorf("mode: the integrity is the same (%v)", err)
+	}
+}
+
+// Problems come in one order, also those of one line.
+func TestProblemsInOrder(t *testing.T) {
+	var entries, want []string
+	for _, name := range []string{"f", "b", "d", "a", "c", "e"} {
+		entries = append(entries, name+` = {commands = ["none"]}`)
+		want = append(want, `pack.toml:1: profile `+name+`: there is no command "none"`)
+	}
+	slices.Sort(want)
+	tree := with(good, "pack.toml", "profiles = {"+strings.Join(entries, ", ")+"}\n")
+	_, err := Read(mapFS(tree), "/packs/tiny")
+	var e *Error
+	if !errors.As(err, &e) {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, messages(e.Problems)); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -30,30 +30,35 @@ func (rd *reader) servers() {
 	servers := rd.pack.Servers
 	sort.SliceStable(servers, func(i, j int) bool { return servers[i].Name < servers[j].Name })
 	for i := 1; i < len(servers); i++ {
-		if servers[i].Name == servers[i-1].Name {
-			rd.problem(servers[i].Source, 0, "MCP server %q is also in %s", servers[i].Name, servers[i-1].Source)
+		if a, b := servers[i-1], servers[i]; a.Name == b.Name {
+			rd.problem(b.Source, b.Line, "MCP server %q is also on line %d of %s", b.Name, a.Line, a.Source)
 		}
 	}
 }
 
 // serverFile reads {"mcpServers": {name: entry}}, or the inner object alone.
 func (rd *reader) serverFile(source string, data []byte) {
-	var entries map[string]json.RawMessage
-	if !decodeJSON(source, data, &entries, &rd.report) {
+	text, ok := decodeText(source, data, &rd.report)
+	if !ok {
 		return
 	}
-	if inner, ok := entries["mcpServers"]; ok {
-		entries = nil
-		if !decodeJSON(source, inner, &entries, &rd.report) {
+	var valid map[string]json.RawMessage
+	if !decodeJSON(source, []byte(text), &valid, &rd.report) {
+		return
+	}
+	entries, _ := members(text, 0)
+	if outer, ok := lookup(entries, "mcpServers"); ok {
+		if entries, ok = members(string(outer.value), outer.from); !ok && string(outer.value) != "null" {
+			rd.problem(source, lineAt(text, outer.at), "mcpServers: want an object of servers")
 			return
 		}
 	}
-	for name, entry := range entries {
+	for _, e := range entries {
 		var config bytes.Buffer
-		if err := json.Compact(&config, entry); err != nil || config.Len() == 0 || config.Bytes()[0] != '{' {
-			rd.problem(source, 0, "MCP server %q: want an object", name)
+		if err := json.Compact(&config, e.value); err != nil || config.Bytes()[0] != '{' {
+			rd.problem(source, lineAt(text, e.at), "MCP server %q: want an object", e.name)
 			continue
 		}
-		rd.pack.Servers = append(rd.pack.Servers, Server{name, config.Bytes(), source})
+		rd.pack.Servers = append(rd.pack.Servers, Server{e.name, config.Bytes(), source, lineAt(text, e.at)})
 	}
 }
