@@ -3,6 +3,8 @@ package main
 import (
 	"cmp"
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/gsd-install/gsd-install/descriptors"
@@ -14,8 +16,10 @@ import (
 // target is one host in the scope of the run, with its folders and what their
 // ledgers say.
 type target struct {
-	host   descriptors.Host
-	scope  plan.Scope
+	host  descriptors.Host
+	scope plan.Scope
+	// base is the home or the project.
+	base   string
 	mounts []plan.Mount
 	notes  []plan.Note
 	// packs are the packs that the host has, by prefix.
@@ -45,16 +49,25 @@ func (a *app) targets(hosts []descriptors.Host) ([]target, error) {
 	var all []target
 	var errs []error
 	for _, h := range hosts {
-		mounts, notes, err := layout.Mounts(h, a.opt.scope(), env)
+		t, err := a.target(h, env)
 		if err != nil {
 			errs = append(errs, err)
 			continue
 		}
-		t := target{host: h, scope: a.opt.scope(), mounts: mounts, notes: notes, claims: map[file][]emit.Claim{}}
-		t.readLedgers()
 		all = append(all, t)
 	}
 	return all, errors.Join(errs...)
+}
+
+// target resolves the folders of one host.
+func (a *app) target(h descriptors.Host, env layout.Env) (target, error) {
+	mounts, notes, err := layout.Mounts(h, a.opt.scope(), env)
+	t := target{host: h, scope: a.opt.scope(), base: env.Home, mounts: mounts, notes: notes, claims: map[file][]emit.Claim{}}
+	if t.scope == plan.Local {
+		t.base = env.Project
+	}
+	t.readLedgers()
+	return t, err
 }
 
 // installed returns the hosts that flags name, or else every host that a ledger
@@ -70,7 +83,7 @@ func (a *app) installed() ([]target, error) {
 	if len(hosts) > 0 {
 		return a.targets(hosts)
 	}
-	all, err := a.targets(descriptors.All())
+	all, err := a.reachable()
 	if err != nil {
 		return nil, err
 	}
@@ -82,6 +95,34 @@ func (a *app) installed() ([]target, error) {
 	}
 	// Who has something in a shared folder only its ledger could tell.
 	return nil, broken(all)
+}
+
+// reachable resolves the folders of all hosts but those that may not be entered and
+// have no records of ours.
+func (a *app) reachable() ([]target, error) {
+	env, err := a.environment()
+	if err != nil {
+		return nil, err
+	}
+	var all []target
+	var errs []error
+	for _, h := range descriptors.All() {
+		t, err := a.target(h, env)
+		var link *layout.LinkError
+		switch {
+		case errors.As(err, &link) && !exists(filepath.Join(link.Dir, layout.StateDir)):
+		case err != nil:
+			errs = append(errs, err)
+		default:
+			all = append(all, t)
+		}
+	}
+	return all, errors.Join(errs...)
+}
+
+func exists(p string) bool {
+	_, err := os.Lstat(p)
+	return err == nil
 }
 
 // broken is what is wrong with the ledgers of all targets, each once.
