@@ -122,17 +122,20 @@ func settle(dir, lock string) error {
 	if kept {
 		return nil
 	}
-	_, err = prune(root, stateDir)
-	return err
+	return prune(root, stateDir)
 }
 
 // tidy empties the state folder of what only a run has there, but for the pointer,
 // and reports whether anything is to stay in it.
 func tidy(root *confine.Root) (kept bool, err error) {
-	entries, err := root.ReadDir(stateDir)
+	info, err := root.Lstat(stateDir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
+	if err != nil || !info.IsDir() {
+		return true, err
+	}
+	entries, err := root.ReadDir(stateDir)
 	if err != nil {
 		return false, err
 	}
@@ -140,6 +143,8 @@ func tidy(root *confine.Root) (kept bool, err error) {
 		name := path.Join(stateDir, e.Name())
 		switch {
 		case name == pointerPath:
+		case !e.IsDir() && (name == stagePath || name == backupPath):
+			kept = true // a link, or a file of somebody else's
 		case name == stagePath:
 			if err := clear(root, name, func(string) bool { return true }); err != nil {
 				return false, err
@@ -162,7 +167,8 @@ func tidy(root *confine.Root) (kept bool, err error) {
 }
 
 // clear removes, in the directory name, the files that ours tells by their base
-// name, and every directory that is empty then, name included.
+// name, and every directory that is empty then, name included. It never goes through
+// a link: neither name nor a directory below it may be one.
 func clear(root *confine.Root, name string, ours func(base string) bool) error {
 	entries, err := root.ReadDir(name)
 	if err != nil {
@@ -180,8 +186,7 @@ func clear(root *confine.Root, name string, ours func(base string) bool) error {
 			return err
 		}
 	}
-	_, err = prune(root, name)
-	return err
+	return prune(root, name)
 }
 
 // unmake removes the directory dir, in which only our state folder is, and up to

@@ -15,7 +15,7 @@ func mkdir(root *confine.Root, name string, mode fs.FileMode) error {
 	return call("mkdir", root.Name(name), func() error {
 		err := root.Mkdir(name, mode)
 		if errors.Is(err, fs.ErrExist) {
-			if info, serr := root.Stat(name); serr == nil && info.IsDir() {
+			if info, serr := root.Lstat(name); serr == nil && info.IsDir() {
 				return nil
 			}
 		}
@@ -37,12 +37,11 @@ func remove(root *confine.Root, name string) error {
 	})
 }
 
-func prune(root *confine.Root, name string) (gone bool, err error) {
-	err = call("prune", root.Name(name), func() (err error) {
-		gone, err = root.Prune(name)
+func prune(root *confine.Root, name string) error {
+	return call("prune", root.Name(name), func() error {
+		_, err := root.Prune(name)
 		return err
 	})
-	return gone, err
 }
 
 // create writes a new file; the umask applies.

@@ -8,6 +8,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/gsd-install/gsd-install/confine"
 )
@@ -18,6 +19,8 @@ type work struct {
 	journal
 	// roots are the open sites; nil for one that is gone.
 	roots []*confine.Root
+	// mu guards what follows.
+	mu sync.Mutex
 	// skipped are the steps that were not taken since somebody else had
 	// changed the path.
 	skipped []step
@@ -51,6 +54,8 @@ func (w *work) touch(root *confine.Root, dir string) {
 	if !syncEach {
 		return
 	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if w.changed == nil {
 		w.changed = map[*confine.Root][]string{}
 	}
@@ -61,14 +66,16 @@ func (w *work) touch(root *confine.Root, dir string) {
 
 // finish takes every step, writes the ledgers, and drops the journal.
 func (w *work) finish() error {
-	for _, s := range w.Steps {
-		if w.roots[s.Site] == nil || w.store(s) == nil {
-			continue // the directory was removed; so was all that was recorded of it
+	for steps := w.Steps; len(steps) > 0; {
+		n := together(steps)
+		errs := make([]error, n)
+		parallel(n, func(i int) { errs[i] = w.take(steps[i]) })
+		for _, err := range errs {
+			if err != nil {
+				return err
+			}
 		}
-		if err := w.take(s); err != nil {
-			return err
-		}
-		w.touch(w.roots[s.Site], path.Dir(s.Path))
+		steps = steps[n:]
 	}
 	if err := w.writeLedgers(); err != nil {
 		return err
@@ -80,6 +87,16 @@ func (w *work) finish() error {
 		return err
 	}
 	return w.settle()
+}
+
+// together counts the steps at the front that do not depend on each other: files that
+// go, or that take their places, each of them another path.
+func together(steps []step) int {
+	n := 1
+	for n < len(steps) && steps[n].Do == steps[0].Do && (steps[0].Do == doRemove || steps[0].Do == doPut) {
+		n++
+	}
+	return n
 }
 
 // settle ends the run in every mount, the innermost first.
@@ -96,18 +113,26 @@ func (w *work) settle() error {
 }
 
 func (w *work) skip(s step) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.skipped = append(w.skipped, s)
 	return nil
 }
 
 func (w *work) take(s step) error {
 	root := w.roots[s.Site]
+	if root == nil || w.store(s) == nil {
+		return nil // the directory was removed; so was all that was recorded of it
+	}
+	w.touch(root, path.Dir(s.Path))
 	switch s.Do {
 	case doMkdir:
+		if info, err := root.Stat(s.Path); err == nil && info.IsDir() {
+			return nil // it may be a link that somebody has put there meanwhile
+		}
 		return mkdir(root, s.Path, 0o755)
 	case doPrune:
-		_, err := prune(root, s.Path)
-		return err
+		return prune(root, s.Path)
 	}
 	now, _, err := stateOf(root, s.Path)
 	if err != nil {

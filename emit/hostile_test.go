@@ -203,3 +203,50 @@ func FuzzJournal(f *testing.F) {
 		}
 	})
 }
+
+// A link in the place of a folder of our own records is nobody's run: nothing behind it is
+// touched, and a run is refused.
+func TestLinksInTheStateFolder(t *testing.T) {
+	for _, name := range []string{"stage", "backup", "."} {
+		h := newHouse(t)
+		p := h.codex("1")
+		h.write(".agents/mine/notes.md", "the user's")
+		h.write(".agents/mine/empty/x/y", "the user's")
+		h.do(os.Remove(h.path(".agents/mine/empty/x/y")))
+		if name == "." {
+			h.do(os.Symlink("mine", h.path(".agents/.gsd-install")))
+			h.do(os.MkdirAll(h.path(".agents/mine/stage"), 0o755))
+		} else {
+			h.do(os.Mkdir(h.path(".agents/.gsd-install"), 0o755))
+			h.do(os.Symlink("../mine", h.path(".agents/.gsd-install/"+name)))
+		}
+		before := h.times()
+		if recovered, err := Recover(p.Mounts); recovered || err != nil {
+			t.Errorf("%s: recovered: %v, %v", name, recovered, err)
+		}
+		for _, req := range []Request{install(p), uninstall(p), repair(p)} {
+			if _, err := run(req); err == nil || !strings.Contains(err.Error(), "no directory") {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		h.same(name, h.times(), before)
+		if left(t, p.Mounts) {
+			t.Errorf("%s: it is taken for a run", name)
+		}
+		h.do(settle(h.path(".agents"), h.dir))
+		h.same(name+": settled", h.times(), before)
+	}
+}
+
+// An empty state folder goes, and is no run that was interrupted.
+func TestEmptyStateFolder(t *testing.T) {
+	h := newHouse(t)
+	h.do(os.MkdirAll(h.path(".codex/.gsd-install"), 0o755))
+	p := h.codex("1")
+	if left(t, p.Mounts) {
+		t.Error("it is taken for a run")
+	}
+	if recovered, err := Recover(p.Mounts); recovered || err != nil || h.has(".codex/.gsd-install") {
+		t.Errorf("%v, %v, %v", recovered, err, h.tree())
+	}
+}

@@ -200,17 +200,22 @@ func (ms *mounts) load(repair bool) error {
 // checkState refuses a state folder that is none of ours, and a run that was
 // interrupted.
 func (m *mount) checkState() error {
-	info, err := m.root.Lstat(stateDir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+	for _, name := range []string{stateDir, stagePath, backupPath} {
+		info, err := m.root.Lstat(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if !info.IsDir() {
+			return &hintError{
+				fmt.Errorf("%s: it is the place of our own records, and no directory", m.shown(name)),
+				"move it away",
+			}
+		}
 	}
-	if err != nil {
-		return err
-	}
-	if !info.IsDir() {
-		return fmt.Errorf("%s: it is the place of our own records, and no directory", m.shown(stateDir))
-	}
-	left, err := interrupted(m.root)
+	left, err := leftOver(m.root)
 	if err != nil {
 		return err
 	}
@@ -218,19 +223,4 @@ func (m *mount) checkState() error {
 		return &hintError{fmt.Errorf("%s: %w", m.shown(left), ErrInterrupted), "finish it with gsd-install repair"}
 	}
 	return nil
-}
-
-// interrupted returns the path of something that only a run under way has in its
-// state folder; empty if there is nothing.
-func interrupted(root *confine.Root) (string, error) {
-	for _, name := range []string{journalPath, pointerPath, stagePath} {
-		_, err := root.Lstat(name)
-		if err == nil {
-			return name, nil
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return "", err
-		}
-	}
-	return "", nil
 }

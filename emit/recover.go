@@ -55,7 +55,8 @@ func Interrupted(m plan.Mount) (bool, error) {
 		return false, err
 	}
 	defer root.Close()
-	return leftOver(root)
+	left, err := leftOver(root)
+	return left != "", err
 }
 
 func recoverMount(m plan.Mount, mounts []plan.Mount) (bool, error) {
@@ -72,8 +73,13 @@ func recoverMount(m plan.Mount, mounts []plan.Mount) (bool, error) {
 	}
 	defer root.Close()
 	left, err := leftOver(root)
-	if err != nil || !left {
+	if err != nil {
 		return swept, err
+	}
+	if left == "" {
+		// An empty state folder is all that a run leaves which is killed as it makes or
+		// removes the folder, and tells of nothing else.
+		return swept, prune(root, stateDir)
 	}
 	home, err := journalOf(m.Dir, root)
 	if err != nil {
@@ -85,24 +91,25 @@ func recoverMount(m plan.Mount, mounts []plan.Mount) (bool, error) {
 	return true, finishAt(home, mounts)
 }
 
-// leftOver reports whether there is a state folder that a finished run would not
-// have left so.
-func leftOver(root *confine.Root) (bool, error) {
+// leftOver returns the path of something that only a run under way has in the state
+// folder; empty if there is nothing. What is no directory where one of ours
+// has to be is nobody's run.
+func leftOver(root *confine.Root) (string, error) {
 	info, err := root.Lstat(stateDir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
+		return "", nil
 	}
 	if err != nil || !info.IsDir() {
-		return false, err
+		return "", err
 	}
 	entries, err := root.ReadDir(stateDir)
 	for _, e := range entries {
 		switch name := path.Join(stateDir, e.Name()); {
-		case name == journalPath, name == pointerPath, name == stagePath, tempName.MatchString(e.Name()):
-			return true, nil
+		case name == journalPath, name == pointerPath, name == stagePath && e.IsDir(), tempName.MatchString(e.Name()):
+			return name, nil
 		}
 	}
-	return len(entries) == 0, err
+	return "", err
 }
 
 // journalOf returns the directory with the journal that the mount at dir belongs
