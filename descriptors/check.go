@@ -117,3 +117,10 @@ func (c *checker) id(k key, value string) {
 		c.add(k, "%q is not of the form a-z, then a-z, 0-9 and -", value)
 	}
 }
+
+// keyName checks the name of a key that is written into a file as it is.
+func (c *checker) keyName(k key, value string) {
+	if c.need(k, value) && !keyForm.MatchString(value) {
+		c.add(k, "%q is no key of letters, digits, _ and -", value)
+	}
+}

@@ -76,7 +76,8 @@ type Row struct {
 	// File is the path below DestSubpath: "{name}/SKILL.md", "{prefix}/{short}.toml".
 	// Empty for payload.
 	File string `toml:"file"`
-	// Nesting is "flat" or "namespace" (ADR-1016).
+	// Nesting is "namespace" if File has a folder named by {prefix}, so that the
+	// host calls the item by it, else "flat" (ADR-1016).
 	Nesting string `toml:"nesting"`
 	// Dialect is a key of Dialects; empty in a shared mount, which has its own.
 	Dialect string `toml:"dialect"`
@@ -88,8 +89,7 @@ type Row struct {
 // Dialect is how one kind of item is written.
 type Dialect struct {
 	// Renderer is one of the closed set in package project: slash-md, slash-toml,
-	// skill-md, agent-md, agent-toml, agent-yaml, rule-mdc, rule-md,
-	// marked-block, copy.
+	// skill-md, agent-md, agent-toml, rule-mdc, rule-md.
 	Renderer string `toml:"renderer"`
 	// Keys are the frontmatter keys (or TOML keys) in the order written.
 	Keys []Key `toml:"keys"`
@@ -105,8 +105,11 @@ type Dialect struct {
 	// Placeholders reports that the host fills ${NAME} in a body itself and fails on
 	// a name that it does not know. Each is written ${NAME:-} then, which is
 	// no placeholder to the host and the same to a shell.
-	Placeholders bool   `toml:"placeholders"`
-	Source       string `toml:"source"`
+	Placeholders bool `toml:"placeholders"`
+	// LooseEnd reports that the host takes any "---" for the end of the
+	// frontmatter, wherever it stands; none is written into a value then.
+	LooseEnd bool   `toml:"looseEnd"`
+	Source   string `toml:"source"`
 }
 
 // Key is one frontmatter key of a dialect.
@@ -114,12 +117,14 @@ type Key struct {
 	Key string `toml:"key"`
 	// From says where the value comes from: name, description, argument-hint,
 	// tools, denied-tools, sandbox, readonly, globs, always, const, or
-	// "meta:KEY" for a key of the source as it is.
+	// "meta:KEY" for a key of the source as it is. A shared folder's dialect
+	// takes no tools, denied-tools, sandbox and readonly.
 	From string `toml:"from"`
-	// Form is how it is written: string (quoted when YAML needs it), quoted,
-	// plain (one line, never quoted), list, flow, comma (one string, joined by
-	// ", "), map, bool, or source (only with "meta:KEY": the scalar, list or
-	// mapping that the source has, a scalar's type kept).
+	// Form is how it is written. A text: string (quoted when YAML needs it),
+	// quoted, plain (one line, never quoted). A truth value: these, or bool. A
+	// list (tools, denied-tools, globs): list, flow, comma (one string, joined by
+	// ", ") or, not in TOML, map. A "meta:KEY": as a text or, not in TOML, source
+	// (the scalar, list or mapping that the source has, a scalar's type kept).
 	Form string `toml:"form"`
 	// Const is the value when From is const.
 	Const string `toml:"const"`

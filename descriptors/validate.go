@@ -111,6 +111,9 @@ func checkRow(c *checker, k key, row Row) {
 	if err := checkFile(row.File); err != nil {
 		c.add(k.dot("file"), "%v", err)
 	}
+	if inFolder := strings.Contains(path.Dir(row.File), "{prefix}"); inFolder != (row.Nesting == "namespace") && slices.Contains(nestings, row.Nesting) {
+		c.add(k.dot("nesting"), `%q is not so; "namespace" is a folder named by {prefix} in file, anything else is "flat"`, row.Nesting)
+	}
 }
 
 // checkMount checks that the row's mount and dialect are there and belong together.

@@ -18,8 +18,11 @@ func checkDialect(c *checker, k key, d Dialect) {
 	c.word(k.dot("renderer"), d.Renderer, renderers)
 	c.source(k, d.Source)
 	c.limit(k.dot("bodyLimit"), d.BodyLimit)
-	if d.Renderer == "slash-toml" || d.Renderer == "agent-toml" {
-		c.need(k.dot("bodyKey"), d.BodyKey)
+	switch {
+	case d.toml():
+		c.keyName(k.dot("bodyKey"), d.BodyKey)
+	case d.BodyKey != "" && slices.Contains(renderers, d.Renderer):
+		c.add(k.dot("bodyKey"), "renderer %s writes the body after the keys", d.Renderer)
 	}
 	for i, b := range d.Break {
 		c.need(k.dot("break", i), b)
@@ -27,7 +30,7 @@ func checkDialect(c *checker, k key, d Dialect) {
 	seen := []string{d.BodyKey}
 	for i, one := range d.Keys {
 		at := k.dot("keys", i)
-		checkKey(c, at, one)
+		checkKey(c, at, one, d.toml())
 		if one.Key != "" && slices.Contains(seen, one.Key) {
 			c.add(at.dot("key"), "%q stands twice", one.Key)
 		}
@@ -35,8 +38,11 @@ func checkDialect(c *checker, k key, d Dialect) {
 	}
 }
 
-func checkKey(c *checker, k key, one Key) {
-	c.need(k.dot("key"), one.Key)
+// toml reports whether the renderer writes TOML.
+func (d Dialect) toml() bool { return d.Renderer == "slash-toml" || d.Renderer == "agent-toml" }
+
+func checkKey(c *checker, k key, one Key, toml bool) {
+	c.keyName(k.dot("key"), one.Key)
 	c.limit(k.dot("limit"), one.Limit)
 	c.word(k.dot("form"), one.Form, keyForms)
 	meta, isMeta := strings.CutPrefix(one.From, "meta:")
@@ -47,11 +53,35 @@ func checkKey(c *checker, k key, one Key) {
 	} else {
 		c.word(k.dot("from"), one.From, keyOrigins)
 	}
-	if one.Form == "source" && !isMeta && one.From != "" {
-		c.add(k.dot("form"), "only a key from meta:KEY can be written as the source has it")
-	}
 	if (one.From == "const") != (one.Const != "") {
 		c.add(k.dot("const"), `stands with from = "const" and only there`)
+	}
+	if forms := one.forms(); slices.Contains(keyForms, one.Form) {
+		if toml {
+			forms = slices.DeleteFunc(slices.Clone(forms), func(f string) bool { return slices.Contains(noTOMLForms, f) })
+		}
+		if !slices.Contains(forms, one.Form) {
+			c.add(k.dot("form"), "%s cannot be written as %s here, only as %s", one.From, one.Form, list(forms))
+		}
+	}
+	if slices.Equal(one.forms(), listForms) && (one.Limit > 0 || len(one.Keep) > 0) {
+		c.add(k, "limit and keep are for single values, and %s is a list", one.From)
+	}
+}
+
+// forms are those that a key's value can be written in.
+func (k Key) forms() []string {
+	switch {
+	case k.From == "tools", k.From == "denied-tools", k.From == "globs":
+		return listForms
+	case k.From == "readonly", k.From == "always", k.Const == "true", k.Const == "false":
+		return boolForms
+	case strings.HasPrefix(k.From, "meta:"):
+		return metaForms
+	case slices.Contains(keyOrigins, k.From):
+		return textForms
+	default:
+		return keyForms // the origin is what is wrong
 	}
 }
 

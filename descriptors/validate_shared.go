@@ -26,6 +26,11 @@ func checkShared(c *checker, s Shared) {
 		k := key{"dialects", kind}
 		c.word(k, kind, rowKinds)
 		checkDialect(c, k, s.Dialects[kind])
+		for i, one := range s.Dialects[kind].Keys {
+			if slices.Contains(agentOrigins, one.From) {
+				c.add(k.dot("keys", i, "from"), "%s differs from host to host, and hosts that share a folder need the same bytes", one.From)
+			}
+		}
 	}
 	checkText(c, s.Text)
 }

@@ -15,7 +15,7 @@ var (
 	nestings      = []string{"flat", "namespace"}
 	statuses      = []string{"client-verified", "documented", "source", "community"}
 	placeholders  = []string{"{name}", "{short}", "{stem}", "{prefix}"}
-	renderers     = []string{"slash-md", "slash-toml", "skill-md", "agent-md", "agent-toml", "agent-yaml", "rule-mdc", "rule-md", "marked-block", "copy"}
+	renderers     = []string{"slash-md", "slash-toml", "skill-md", "agent-md", "agent-toml", "rule-mdc", "rule-md"}
 	keyOrigins    = []string{"name", "description", "argument-hint", "tools", "denied-tools", "sandbox", "readonly", "globs", "always", "const", "meta:KEY"}
 	keyForms      = []string{"string", "quoted", "plain", "list", "flow", "comma", "map", "bool", "source"}
 	prefaceTopics = []string{"command", "arguments", "tools", "dispatch"}
@@ -30,6 +30,21 @@ var (
 	readKinds     = []string{"skills", "agents", "commands", "hooks"}
 	efforts       = []string{"none", "minimal", "low", "medium", "high", "xhigh", "max"}
 )
+
+// What package project can write: a text, a truth value and a list in these
+// forms, a value of the source's own as a text or as it is there.
+var (
+	textForms = []string{"string", "quoted", "plain"}
+	boolForms = []string{"bool", "string", "quoted", "plain"}
+	listForms = []string{"list", "flow", "comma", "map"}
+	metaForms = []string{"string", "quoted", "plain", "source"}
+	// noTOMLForms are those of them that only YAML has.
+	noTOMLForms = []string{"map", "source"}
+)
+
+// agentOrigins are origins that need to know the host's tools, or say what an agent
+// may do; a folder that hosts share knows no host.
+var agentOrigins = []string{"tools", "denied-tools", "sandbox", "readonly"}
 
 // claudeTools are the tools that packs name, and claudeEvents the events that
 // their hooks name, in the words of Claude Code.
@@ -55,6 +70,7 @@ var (
 )
 
 var (
+	keyForm    = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 	idForm     = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 	sourceForm = regexp.MustCompile(`^(https?://[^\s/]+\.[^\s/]+(/\S*)?|client:\S+@\S+:\S.*)$`)
 )

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -34,8 +35,8 @@ func (o *output) fields() ([]field, error) {
 			continue
 		}
 		f.key, f.form = k.Key, k.Form
-		if f.list != nil && k.Form == "plain" {
-			f.text = strings.Join(f.list, ", ")
+		if o.Dialect.LooseEnd && f.part() {
+			o.note("host-token", "%s holds \"---\", where the host would end the frontmatter; it is written otherwise", k.Key)
 		}
 		if f.text, ok = o.limit(k, f.text); ok {
 			o.note("shortened", "%s is longer than %d characters; it is cut", k.Key, k.Limit)
@@ -83,8 +84,28 @@ func (o *output) value(k descriptors.Key) (field, bool, error) {
 	if ok && v.Map == nil && v.List == nil && strings.TrimSpace(v.Text) == "" {
 		return field{}, false, nil
 	}
+	if v.List != nil && k.Form == "plain" {
+		return text(strings.Join(v.List, ", "))
+	}
 	return field{text: v.Text, list: v.List, tree: v.Map}, ok, nil
 }
+
+// part rewrites each "---" of the value and reports whether there was one: in a text
+// it is a dash, in the pattern of a list any character stands for one of them.
+func (f *field) part() bool {
+	had := strings.Contains(f.text, "---")
+	f.text = dashes.ReplaceAllLiteralString(f.text, "—")
+	f.list = slices.Clone(f.list) // it may be the source's
+	for i := range f.list {
+		for strings.Contains(f.list[i], "---") {
+			had = true
+			f.list[i] = strings.ReplaceAll(f.list[i], "---", "-?-")
+		}
+	}
+	return had
+}
+
+var dashes = regexp.MustCompile("-{3,}")
 
 // has reports whether the dialect has a key that comes from a source.
 func (o *output) has(from string) bool {

@@ -163,6 +163,9 @@ func (f field) yaml() (string, error) {
 		}
 		return yamlKey(f.key, "["+strings.Join(elems, ", ")+"]"), nil
 	case "map":
+		if len(f.list) == 0 {
+			return yamlKey(f.key, "{}"), nil
+		}
 		var b strings.Builder
 		b.WriteString(f.key + ":\n")
 		for _, s := range f.list {
