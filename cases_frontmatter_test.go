@@ -319,7 +319,16 @@ func promptTOML(c *caseRun) {
 		c.addCommand(stem, "description: d", body)
 	}
 	_, bodies["tq"], _ = strings.Cut(strings.TrimPrefix(c.spec.Setup[0].Content, "---\n"), "\n---\n")
+	// What Gemini would run or read in is broken; our own argument is not.
+	c.addCommand("tokens", "description: d", "!{ls} @{x} {{args}} !$ARGUMENTS $ARGUMENTS\n")
+	tokens := map[string]string{
+		"claude": "!{ls} @{x} {{args}} !$ARGUMENTS $ARGUMENTS\n", "codex": "!{ls} @{x} {{args}} !{{ARGUMENTS}} {{ARGUMENTS}}\n",
+		"cursor": "!{ls} @{x} {{args}} !{{ARGUMENTS}} {{ARGUMENTS}}\n", "gemini": "! {ls} @ {x} { {args}} ! {{args}} {{args}}\n",
+	}
 	c.each(func(host, scope string) {
+		if e := c.emitted(commandAt(host, scope, "gsd-tokens")); e.body != tokens[host] {
+			c.Errorf("%s: body %q, want %q", e.path, e.body, tokens[host])
+		}
 		for _, stem := range slices.Sorted(maps.Keys(bodies)) {
 			if e := c.emitted(commandAt(host, scope, "gsd-"+stem)); e.body != bodies[stem] {
 				c.Errorf("%s: body %q, want %q", e.path, e.body, bodies[stem])

@@ -37,6 +37,8 @@ w ${HOME}/.claudette
 x /srv/~/.claude/keep
 y $HOMES/.claude/keep
 z my~/.claude/keep
+1 https://docs.test/?p=~/.claude/keep
+2 file:///~/.claude/keep
 `)
 	gone := regexp.MustCompile(`\.claude(/|"|$|\W)`)
 	c.each(func(host, scope string) {
@@ -77,6 +79,7 @@ z my~/.claude/keep
 			"p": "${ROOT}/" + home + "/pack/x.md", "q": skills + "/skills/gsd-help/SKILL.md",
 			"t": "~/.claude-alt/keep", "u": "~/.claude_keep", "v": "~/.claude.d/keep", "w": "${HOME}/.claudette",
 			"x": "/srv/~/.claude/keep", "y": "$HOMES/.claude/keep", "z": "my~/.claude/keep",
+			"1": "https://docs.test/?p=~/.claude/keep", "2": "file:///~/.claude/keep",
 		} {
 			if lines[key] != line {
 				c.Errorf("%s %s: line %s is %q, want %q", host, scope, key, lines[key], line)

@@ -127,6 +127,7 @@ var cases = map[string]func(*caseRun){
 	"B150": newSource,
 
 	// Discovery.
+	"B045": seenTwice,
 	"B151": noSidecars,
 
 	// Crashes and runs at once.

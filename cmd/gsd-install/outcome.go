@@ -27,7 +27,9 @@ type outcome struct {
 	// "drift", "in-sync"; empty for a plan.
 	Result string `json:"result,omitempty"`
 
-	host   descriptors.Host
+	host descriptors.Host
+	// base is the home or the project.
+	base   string
 	ref    plan.PackRef
 	mounts []plan.Mount
 	// plan and pack are nil where a command has none, as verify.
@@ -63,6 +65,7 @@ func newOutcome(t target, ref plan.PackRef) outcome {
 		Changes: []change{},
 		Notes:   []plan.Note{},
 		host:    t.host,
+		base:    t.base,
 		ref:     ref,
 		mounts:  t.mounts,
 	}

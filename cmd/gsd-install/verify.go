@@ -66,6 +66,7 @@ func (a *app) verify(ctx context.Context) error {
 		}
 		outcomes = append(outcomes, o)
 	}
+	noteTwice(outcomes)
 	return a.printVerified(outcomes)
 }
 
@@ -97,6 +98,7 @@ func (a *app) printVerified(outcomes []outcome) error {
 			}
 		}
 	}
+	a.printNotesOf(outcomes)
 	if result != nil {
 		fmt.Fprintln(a.err, "hint: gsd-install repair puts back what is lost or damaged")
 	}

@@ -129,6 +129,7 @@ func (w *work) outcomes(run *emit.Run) []outcome {
 		o.take(run, w.mounts, j.target, planned)
 		all = append(all, o)
 	}
+	noteTwice(all)
 	return all
 }
 
