@@ -68,17 +68,58 @@ func (blockEditor) undo(t *text, p Piece) (string, error) {
 	if there == nil {
 		return changedSince(p.Op), nil
 	}
-	note := ""
-	if !sameLines(string(t.b[there.from:there.to]), blockText(p.Op, "\n")) {
+	mine := addedLines(string(t.b[there.from:there.to]), blockText(p.Op, "\n"))
+	if mine != "" {
 		line, _ := position(t.b, there.from)
-		note = errorf("%s: the block at line %d was edited; the edits went with it", p.Key[0], line).Message
+		t.replace(change{there.from, there.to, mine + string(p.Old)})
+		return errorf("%s: the block at line %d was edited; the lines that are not ours stay", p.Key[0], line).Message, nil
 	}
 	from := there.from
 	if len(p.Old) == 0 {
 		from -= p.Lead.size(t.b, from, there.to)
 	}
 	t.replace(change{from, there.to, string(p.Old)})
-	return note, nil
+	return "", nil
+}
+
+// addedLines are the lines of the block now that put, the block as it was put in,
+// does not have, in order; empty if there is nothing but white space in them. Lines that
+// carry the markers are not among them.
+func addedLines(now, put string) string {
+	have, ours := strings.SplitAfter(now, "\n"), strings.SplitAfter(put, "\n")
+	same := func(i, j int) bool {
+		return strings.TrimRight(have[i], " \t\r\n") == strings.TrimRight(ours[j], " \t\r\n")
+	}
+	// common[i][j] is how many lines the rests from i and from j have in common, in order.
+	common := make([][]int, len(have)+1)
+	for i := range common {
+		common[i] = make([]int, len(ours)+1)
+	}
+	for i := len(have) - 1; i >= 0; i-- {
+		for j := len(ours) - 1; j >= 0; j-- {
+			if common[i][j] = max(common[i+1][j], common[i][j+1]); same(i, j) {
+				common[i][j] = common[i+1][j+1] + 1
+			}
+		}
+	}
+	var added strings.Builder
+	for i, j := 0, 0; i < len(have); {
+		switch {
+		case j < len(ours) && same(i, j):
+			i, j = i+1, j+1
+		case j < len(ours) && common[i][j+1] >= common[i+1][j]:
+			j++
+		case marker.MatchString(have[i]):
+			i++
+		default:
+			added.WriteString(have[i])
+			i++
+		}
+	}
+	if strings.TrimSpace(added.String()) == "" {
+		return ""
+	}
+	return added.String()
 }
 
 func (blockEditor) has(b []byte, op plan.Op) (bool, error) {
@@ -116,7 +157,7 @@ func blockText(op plan.Op, nl string) string {
 		s += "\n"
 	}
 	id := op.Key[0]
-	s = "<!-- gsd-install:begin " + id + " (managed; edits inside are lost) -->\n" + s + "<!-- gsd-install:end " + id + " -->\n"
+	s = "<!-- gsd-install:begin " + id + " (managed; lines of your own belong outside) -->\n" + s + "<!-- gsd-install:end " + id + " -->\n"
 	return strings.ReplaceAll(s, "\n", nl)
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	begin   = "<!-- gsd-install:begin gsd (managed; edits inside are lost) -->\n"
+	begin   = "<!-- gsd-install:begin gsd (managed; lines of your own belong outside) -->\n"
 	end     = "<!-- gsd-install:end gsd -->\n"
 	ownText = "## Rules\n\nUse <b> & `x`.\n"
 )
@@ -115,7 +115,14 @@ func TestBlockUndoAfterForeignEdits(t *testing.T) {
 		{"other newlines", "a\n", false, func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }, "a\r\n", 0},
 		{"blanks in a new file", "", true, func(s string) string { return "\n" + s + " \n" }, "-", 0},
 		{"text in a new file", "", true, func(s string) string { return s + "mine" }, "mine", 0},
-		{"edited inside", "a\n", false, func(s string) string { return strings.Replace(s, "Use", "Never use", 1) }, "a\n", 1},
+		{"edited inside", "a\n", false, func(s string) string { return strings.Replace(s, "Use", "Never use", 1) }, "a\n\nNever use <b> & `x`.\n", 1},
+		{"lines added inside", "a\r\n", false, func(s string) string {
+			return strings.Replace(strings.Replace(s, "## Rules\r\n", "mine\r\n\r\n## Rules\r\n", 1), "`x`.\r\n", "`x`.\r\nmine too\r\n", 1)
+		}, "a\r\n\r\nmine\r\n\r\nmine too\r\n", 1},
+		{"edited inside a new file", "", true, func(s string) string { return strings.Replace(s, end, "mine\n"+end, 1) }, "mine\n", 1},
+		{"only lines removed inside", "a\n", false, func(s string) string { return strings.Replace(s, "## Rules\n\n", "\n\n\n", 1) }, "a\n", 0},
+		{"edited inside in place of an old block", begin + "old\n" + end, false, func(s string) string { return strings.Replace(s, end, "mine\n"+end, 1) + "b\n" },
+			"mine\n" + begin + "old\n" + end + "b\n", 1},
 		{"removed", "a\n", false, func(string) string { return "a\nb\n" }, "a\nb\n", 1},
 		{"old block comes back", "a\n" + begin + "old" + "\n" + end, false, func(s string) string { return s + "b\n" }, "a\n" + begin + "old\n" + end + "b\n", 0},
 	}

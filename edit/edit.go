@@ -172,8 +172,9 @@ func addProblem(all []error, err error) []error {
 // Undo takes the pieces of r out of file. A file that is as Apply left it becomes
 // what it was before. In one that was changed since, each owned piece that is
 // still there as it was put in goes, what stood there before returns, and
-// containers made for it go if they are empty; the rest is untouched, and a piece that was
-// edited is the user's and gets a note. An error, an *Error where a place is
+// containers made for it go if they are empty; the rest is untouched. A piece that was
+// edited is the user's and stays, with a note; of a block, the lines that are not ours
+// stay. An error, an *Error where a place is
 // known, means that the file is not of its format any more.
 func Undo(f plan.Format, file []byte, r Receipt) (Undone, error) {
 	ed, err := editorFor(f)
