@@ -104,9 +104,17 @@ func linkedRoot(c *caseRun) {
 	}, "--claude")
 	for _, scope := range scopes {
 		c := c.bare()
+		flags := []string{"--" + scope}
 		for _, dir := range []string{".agents", ".codex", ".cursor", ".gemini", ".claude"} {
 			c.put("${HOME}/real/"+dir+"/", "")
 			c.put(base(scope)+dir, "SYMLINK -> ${HOME}/real/"+dir)
+			if scope == "local" {
+				flags = append(flags, "--allow-link", c.path("${HOME}/real/"+dir))
+			}
+		}
+		if scope == "local" {
+			// Whoever made the project may not send us elsewhere unasked.
+			c.refuses([]string{".agents", ".claude", "--allow-link"}, "--local")
 		}
 		c.roundTrip(func() {
 			for _, host := range four {
@@ -115,7 +123,7 @@ func linkedRoot(c *caseRun) {
 					c.Errorf("%s has the place behind the link in it:\n%s", host, text)
 				}
 			}
-		}, "--"+scope)
+		}, flags...)
 	}
 }
 
