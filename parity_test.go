@@ -76,9 +76,11 @@ func TestParity(t *testing.T) {
 	}
 	pack := packtest.GSDCore(t)
 	table := readParityTable(t)
+	ran := 0
 	for _, host := range []string{"claude", "codex"} {
 		for _, scope := range []string{"global", "local"} {
 			t.Run(host+"-"+scope, func(t *testing.T) {
+				ran++
 				s := newSandbox(t)
 				s.run(t, "install", "--"+host, "--"+scope, "--pack", pack, "--yes")
 				table.place(t, s, host, scope)
@@ -92,7 +94,7 @@ func TestParity(t *testing.T) {
 			})
 		}
 	}
-	if !t.Failed() {
+	if ran == 4 && !t.Failed() {
 		table.stale(t)
 	}
 }
