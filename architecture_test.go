@@ -30,7 +30,7 @@ var mayImport = map[string][]string{
 	"pack/builtin":    {},
 	"pack/recipes":    {},
 	"layout":          {"descriptors", "pack", "plan"},
-	"project":         {"descriptors", "hostapi", "pack", "layout", "plan", "gopkg.in/yaml.v3", "github.com/BurntSushi/toml"},
+	"project":         {"descriptors", "pack", "layout", "plan", "gopkg.in/yaml.v3", "github.com/BurntSushi/toml"},
 	"edit":            {"plan", "github.com/BurntSushi/toml", "gopkg.in/yaml.v3", "github.com/tailscale/hujson"},
 	"confine":         {},
 	"emit":            {"plan", "edit", "confine", "github.com/google/renameio/v2", "github.com/gofrs/flock", "golang.org/x/sys/unix"},

@@ -143,7 +143,8 @@ type Text struct {
 	Command string `toml:"commandStyle"`
 	// Arguments replaces $ARGUMENTS in prose.
 	Arguments string `toml:"arguments"`
-	// InstructionFile replaces CLAUDE.md: "AGENTS.md".
+	// InstructionFile is the file of standing instructions, "AGENTS.md"; it
+	// replaces the native host's.
 	InstructionFile string `toml:"instructionFile"`
 	// Preface are the lines that explain what the host does not expand.
 	Preface []PrefaceLine `toml:"preface"`
@@ -157,7 +158,7 @@ type PrefaceLine struct {
 }
 
 // Tools maps Claude Code's tool names to the host's. A name that is not in a
-// map does not exist there.
+// map does not exist there; on the native host it stays, unless it is Gone.
 type Tools struct {
 	// Agent is for agent files, Matcher for hook matchers, Words for prose.
 	Agent   map[string]string `toml:"agent"`
@@ -169,7 +170,16 @@ type Tools struct {
 	AgentMCPAny   string `toml:"agentMCPAny"`
 	MatcherMCP    string `toml:"matcherMCP"`
 	MatcherMCPAny string `toml:"matcherMCPAny"`
-	Source        string `toml:"source"`
+	// The native host alone sorts the names that packs use: those that it no longer has,
+	// and those that count as a tool's name in prose; of these the ones that start a
+	// subagent, that usually change files, that change files too, and that run commands.
+	Gone     []string `toml:"gone"`
+	Prose    []string `toml:"prose"`
+	Dispatch []string `toml:"dispatch"`
+	Write    []string `toml:"write"`
+	WriteToo []string `toml:"writeToo"`
+	Run      []string `toml:"run"`
+	Source   string   `toml:"source"`
 }
 
 // Hooks is how a host registers lifecycle hooks.

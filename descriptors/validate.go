@@ -47,7 +47,7 @@ func checkHost(c *checker, h Host, shared []Shared) {
 	checkRows(c, h, shared)
 	checkDialects(c, h.Dialects)
 	checkText(c, h.Text)
-	checkTools(c, h.Tools)
+	checkTools(c, h.Tools, h.Text.Native)
 	checkHooks(c, h.Hooks)
 	checkTrust(c, h.NeedsTrust)
 	checkMCP(c, h.MCP)

@@ -89,9 +89,7 @@ func checkText(c *checker, t Text) {
 	k := key{"text"}
 	c.line(k.dot("commandStyle"), t.Command)
 	c.need(k.dot("arguments"), t.Arguments)
-	if !t.Native {
-		c.need(k.dot("instructionFile"), t.InstructionFile)
-	}
+	c.need(k.dot("instructionFile"), t.InstructionFile)
 	if t.Command != "" && !strings.Contains(t.Command, "{name}") && !strings.Contains(t.Command, "{short}") {
 		c.add(k.dot("commandStyle"), "%q names no command; it needs {name} or {short}", t.Command)
 	}
@@ -102,8 +100,23 @@ func checkText(c *checker, t Text) {
 	}
 }
 
-func checkTools(c *checker, t Tools) {
+// checkTools checks the maps, and that the native host and only that sorts the names.
+func checkTools(c *checker, t Tools, native bool) {
 	k := key{"tools"}
+	for _, names := range []struct {
+		name string
+		list []string
+	}{
+		{"gone", t.Gone}, {"prose", t.Prose}, {"dispatch", t.Dispatch}, {"write", t.Write}, {"writeToo", t.WriteToo}, {"run", t.Run},
+	} {
+		switch {
+		case native && len(names.list) == 0:
+			c.add(k.dot(names.name), "missing")
+		case !native && len(names.list) > 0:
+			c.add(k.dot(names.name), "stands with text.native = true and only there")
+		}
+		c.words(k.dot(names.name), names.list, claudeTools)
+	}
 	c.source(k, t.Source)
 	c.names(k.dot("agent"), t.Agent, claudeTools)
 	c.names(k.dot("matcher"), t.Matcher, claudeTools)

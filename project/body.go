@@ -2,6 +2,7 @@ package project
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -111,13 +112,15 @@ func (o *output) applies(line descriptors.PrefaceLine) bool {
 	case "arguments":
 		return hasArguments(body) || o.Item.Meta.Text("argument-hint") != ""
 	case "tools":
-		return mentionsTool(body, func(name string) bool { return !dispatches(name) })
+		return mentionsTool(body, without(o.source().Prose, o.source().Dispatch))
 	case "dispatch":
-		return strings.Contains(body, "subagent_type") || mentionsTool(body, dispatches)
+		return strings.Contains(body, "subagent_type") || mentionsTool(body, o.source().Dispatch)
 	default:
 		return false
 	}
 }
 
-// dispatches reports whether a tool starts a subagent.
-func dispatches(tool string) bool { return tool == "Task" || tool == "Agent" }
+// without returns the names that are not among the others.
+func without(names, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(others, name) })
+}

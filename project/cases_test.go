@@ -201,6 +201,9 @@ func TestAgentFields(t *testing.T) {
 		"denied alone": {"disallowedTools: Write, Edit, Bash\n", map[string]string{
 			"claude": "disallowedTools:Write, Edit, Bash", "codex": "sandbox_mode:read-only", "cursor": "", "gemini": "",
 		}, map[string]string{"codex": "denied-tool-lost", "cursor": "denied-tool-lost", "gemini": "denied-tool-lost"}},
+		"a tool of tomorrow": {"tools: Read, Teleport, Teleport(home *), LS\ndisallowedTools: Rewind, Edit\n", map[string]string{
+			"claude": "disallowedTools:Rewind, Edit tools:Read, Teleport, Teleport(home *)", "codex": "sandbox_mode:read-only", "cursor": "readonly:true", "gemini": "tools:[read_file list_directory]",
+		}, map[string]string{"gemini": "tool-lost", "claude": "tool-lost"}},
 		"a colour": {"tools: Read\ncolor: \"#ff00aa\"\n", map[string]string{
 			"claude": "color:#ff00aa tools:Read", "codex": "sandbox_mode:read-only", "cursor": "readonly:true", "gemini": "tools:[read_file]",
 		}, map[string]string{"gemini": "field-lost"}},

@@ -143,7 +143,7 @@ func hookMatchers(host descriptors.Host, event string, h pack.Hook) ([]string, s
 	}
 	var ids []string
 	for _, name := range h.Tools {
-		if id, ok := matcherTool(host.Tools, name); ok && !slices.Contains(ids, id) {
+		if id, ok := matcherTool(host, name); ok && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}

@@ -8,10 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"sort"
 
 	"github.com/gsd-install/gsd-install/descriptors"
-	"github.com/gsd-install/gsd-install/hostapi"
 	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
@@ -19,10 +19,9 @@ import (
 
 // Input is what a plan is made from.
 type Input struct {
-	Host      descriptors.Host
-	Agreement hostapi.Agreement
-	Scope     plan.Scope
-	Pack      *pack.Pack
+	Host  descriptors.Host
+	Scope plan.Scope
+	Pack  *pack.Pack
 	// Mounts are those of layout.Mounts for the host and scope.
 	Mounts []plan.Mount
 	// OS is the system that hook commands are for, as in runtime.GOOS; empty
@@ -58,8 +57,11 @@ func Render(in Input) (plan.Plan, error) {
 		Host: in.Host.ID, Scope: in.Scope, Pack: packRef(in), Mounts: in.Mounts,
 		Artifacts: artifacts, Edits: edits,
 	}
-	p.Notes = append(append(append(notes, more...), summarize(in.Host, losses)...), trustNotes(in, p)...)
-	return p, settle(&p, in)
+	if err := settle(&p, in); err != nil {
+		return plan.Plan{}, err
+	}
+	p.Notes = slices.Concat(notes, more, summarize(in.Host, losses), trustNotes(in, p))
+	return p, nil
 }
 
 // settle gives each path to the mount that owns it, sorts, and refuses paths

@@ -93,27 +93,35 @@ func (o *output) deniedTools() []string {
 	return mapped
 }
 
-// mapTool finds the host's id of a tool. A pattern behind the name, as in
-// "Bash(git *)", is kept where the format is the host's own.
+// mapTool finds the host's id of a tool. Where the format is the host's own, a name
+// that we do not know is kept, and a pattern behind the name, as in "Bash(git *)".
 func (o *output) mapTool(name string) (string, bool) {
 	base, pattern := name, ""
 	if i := strings.IndexByte(name, '('); i > 0 {
 		base, pattern = strings.TrimSpace(name[:i]), name[i:]
 	}
 	tools := o.host.Tools
-	id, ok := tools.Agent[base]
+	id, ok := toolID(o.host, tools.Agent, base)
 	if strings.HasPrefix(base, "mcp__") {
 		id, ok = mcpTool(base, tools.AgentMCP, tools.AgentMCPAny)
 	}
 	switch {
 	case !ok || pattern == "":
 		return id, ok
-	case o.spelling.text.Native:
+	case o.host.Text.Native:
 		return id + pattern, true
 	default:
 		o.lose("tool-widened", name)
 		return id, true
 	}
+}
+
+// toolID looks a tool up in one of the host's maps.
+func toolID(host descriptors.Host, ids map[string]string, name string) (string, bool) {
+	if id, ok := ids[name]; ok {
+		return id, true
+	}
+	return name, host.Text.Native && !slices.Contains(host.Tools.Gone, name)
 }
 
 // mcpTool spells mcp__server__tool by a template, and mcp__server and
@@ -127,22 +135,28 @@ func mcpTool(name, one, all string) (string, bool) {
 	return strings.NewReplacer("{server}", server, "{tool}", tool).Replace(template), template != ""
 }
 
+// source are the tools of the format that packs are written in.
+func (o *output) source() descriptors.Tools { return o.spelling.source.Tools }
+
 // writers are the tools that change files.
-var writers = []string{"Write", "Edit", "MultiEdit", "NotebookEdit"}
+func (o *output) writers() []string { return slices.Concat(o.source().Write, o.source().WriteToo) }
+
+// changers are the tools that change anything.
+func (o *output) changers() []string { return slices.Concat(o.source().Run, o.writers()) }
 
 // sandbox is the sandbox an agent needs: one that may write if a tool that
-// changes files is granted, a reading one if a list grants none or both usual
+// changes files is granted, a reading one if a list grants none or the usual
 // ones are denied, and none said where the source says nothing.
 func (o *output) sandbox() string {
 	denied := o.denied().names
 	g := o.granted()
 	if !g.present {
-		if slices.Contains(denied, "Write") && slices.Contains(denied, "Edit") {
+		if len(without(o.source().Write, denied)) == 0 {
 			return "read-only"
 		}
 		return ""
 	}
-	if grantsAny(g.names, writers, denied) {
+	if grantsAny(g.names, o.writers(), denied) {
 		return "workspace-write"
 	}
 	return "read-only"
@@ -151,7 +165,7 @@ func (o *output) sandbox() string {
 // readonly reports whether a list grants nothing that can change anything.
 func (o *output) readonly() bool {
 	g := o.granted()
-	return g.present && !grantsAny(g.names, append([]string{"Bash"}, writers...), o.denied().names)
+	return g.present && !grantsAny(g.names, o.changers(), o.denied().names)
 }
 
 func grantsAny(granted, wanted, denied []string) bool {
@@ -181,19 +195,18 @@ func (o *output) keptAway() func(string) bool {
 		return func(string) bool { return true }
 	}
 	if o.has("sandbox") && o.sandbox() == "read-only" {
-		return func(name string) bool { return slices.Contains(writers, name) }
+		return func(name string) bool { return slices.Contains(o.writers(), name) }
 	}
 	if o.has("readonly") && o.readonly() {
-		return func(name string) bool { return name == "Bash" || slices.Contains(writers, name) }
+		return func(name string) bool { return slices.Contains(o.changers(), name) }
 	}
 	return func(string) bool { return false }
 }
 
 // matcherTool finds the id of a tool in a hook matcher.
-func matcherTool(t descriptors.Tools, name string) (string, bool) {
-	if strings.HasPrefix(name, "mcp__") {
+func matcherTool(host descriptors.Host, name string) (string, bool) {
+	if t := host.Tools; strings.HasPrefix(name, "mcp__") {
 		return mcpTool(name, t.MatcherMCP, t.MatcherMCPAny)
 	}
-	id, ok := t.Matcher[name]
-	return id, ok
+	return toolID(host, host.Tools.Matcher, name)
 }

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -26,18 +27,16 @@ func (sp *spelling) arguments(s string) string {
 // hasArguments reports whether s holds the argument token.
 func hasArguments(s string) bool { return strings.Contains(s, argumentsToken) }
 
-// sourceInstructions is the file of standing instructions that texts name.
-const sourceInstructions = "CLAUDE.md"
-
 // instructionFile replaces the name of the instruction file. In the folder of
 // the format's own host the file is that host's and keeps its name.
 func (sp *spelling) instructionFile(s string) string {
-	if sp.text.InstructionFile == "" {
+	name := sp.source.Text.InstructionFile
+	if name == "" || name == sp.text.InstructionFile {
 		return s
 	}
 	r := replacer{s: s}
-	for i := next(s, sourceInstructions, 0); i >= 0; i = next(s, sourceInstructions, i+1) {
-		end := i + len(sourceInstructions)
+	for i := next(s, name, 0); i >= 0; i = next(s, name, i+1) {
+		end := i + len(name)
 		own := strings.HasSuffix(s[:i], sp.source.ConfigHome.Name+"/")
 		goesOn := wordAfter(s, end) && s[end] != '-' // as in CLAUDE.md-driven
 		if own || wordBefore(s, i) || goesOn || inURL(s, i) {
@@ -69,19 +68,11 @@ func (sp *spelling) toolWords(s string) string {
 	return r.String()
 }
 
-// sourceTools are the tool names of the format that packs are written in.
-var sourceTools = map[string]bool{
-	"Agent": true, "AskUserQuestion": true, "Bash": true, "BashOutput": true, "Edit": true,
-	"Glob": true, "Grep": true, "LS": true, "MultiEdit": true, "NotebookEdit": true, "Read": true,
-	"Skill": true, "SlashCommand": true, "Task": true, "TaskCreate": true, "TaskUpdate": true,
-	"TodoWrite": true, "WebFetch": true, "WebSearch": true, "Write": true,
-}
-
-// mentionsTool reports whether s names one of the tools that want accepts.
-func mentionsTool(s string, want func(string) bool) bool {
+// mentionsTool reports whether s names one of the tools.
+func mentionsTool(s string, tools []string) bool {
 	found := false
 	eachWord(s, func(from, to int) {
-		found = found || sourceTools[s[from:to]] && want(s[from:to]) && namesTool(s, from, to)
+		found = found || slices.Contains(tools, s[from:to]) && namesTool(s, from, to)
 	})
 	return found
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/emit"
-	"github.com/gsd-install/gsd-install/hostapi"
 	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
 	"github.com/gsd-install/gsd-install/project"
@@ -66,14 +65,13 @@ func (a *app) render(ctx context.Context, targets []target, choose func(*loader,
 // renderOne makes the plan of one pack for one target.
 func (a *app) renderOne(t target, p *pack.Pack, cache *project.Cache) (plan.Plan, error) {
 	made, err := project.Render(project.Input{
-		Host:      t.host,
-		Agreement: hostapi.Negotiate(t.host.Declaration(), hostapi.DefaultEngine()),
-		Scope:     t.scope,
-		Pack:      p,
-		Mounts:    t.mounts,
-		OS:        a.opt.os,
-		MCP:       a.opt.mcp,
-		Cache:     cache,
+		Host:   t.host,
+		Scope:  t.scope,
+		Pack:   p,
+		Mounts: t.mounts,
+		OS:     a.opt.os,
+		MCP:    a.opt.mcp,
+		Cache:  cache,
 	})
 	notes := append([]plan.Note{}, t.notes...)
 	for _, n := range p.Notes {
