@@ -40,10 +40,7 @@ func TestRefusals(t *testing.T) {
 		},
 		{
 			"user file is a pipe",
-			func(h *house, p *plan.Plan) {
-				h.write(".codex/x", "")
-				h.do(syscall.Mkfifo(h.path(".codex/hooks.json"), 0o600))
-			},
+			func(h *house, p *plan.Plan) { h.pipe(".codex/hooks.json") },
 			"~/.codex/hooks.json: open", "",
 		},
 		{
@@ -105,10 +102,7 @@ func TestRefusals(t *testing.T) {
 		},
 		{
 			"file is a pipe",
-			func(h *house, p *plan.Plan) {
-				h.write(".codex/agents/x", "")
-				h.do(syscall.Mkfifo(h.path(".codex/agents/a.toml"), 0o600))
-			},
+			func(h *house, p *plan.Plan) { h.pipe(".codex/agents/a.toml") },
 			"~/.codex/agents/a.toml: it is neither a file nor a directory", "",
 		},
 		{
