@@ -131,6 +131,9 @@ func (r *Run) skipped(s step) {
 		if c.Mount == r.ids[s.Site] && c.Path == s.name() {
 			r.Changes[i].Action = plan.Conflict
 			r.Changes[i].Why = "it was changed while the run was under way"
+			if s.restores() {
+				r.Changes[i].Original = s.From
+			}
 		}
 	}
 }

@@ -209,7 +209,7 @@ func (sc scene) disturb(h *house, how string, n int, before, after []string) boo
 		mounts = append(mounts, p.Mounts...)
 	}
 	killed := left(h.t, mounts)
-	recovered, err := Recover(mounts)
+	recovered, _, err := Recover(mounts)
 	if err != nil {
 		h.t.Fatalf("%s: recover: %v", at, err)
 	}

@@ -110,8 +110,18 @@ func TestDecideLosesNothing(t *testing.T) {
 		if d.aside == foreign && (s.want == "" || s.last != "" && !s.preexisting) {
 			t.Errorf("%+v: %+v: ours is taken for foreign", s, d)
 		}
-		if s.want == "" && s.aside && !s.others && d.action != plan.Conflict && d.move != restore {
-			t.Errorf("%+v: %+v: what was put aside does not come back", s, d)
+		m := &mount{}
+		m.store = m
+		e := entry{place: place{m, "x"}, have: s.have, decision: d}
+		if s.last != "" {
+			e.rec = &Record{}
+		}
+		if s.aside {
+			e.rec.Backup = "foreign/x"
+		}
+		named := e.change().Original != ""
+		if s.aside && d.memory == gone && d.move != restore && !named || named && (d.memory != gone || d.move == restore) {
+			t.Errorf("%+v: %+v: what was put aside does not come back, has no record and no name", s, d)
 		}
 		if s.have == s.want && s.want != "" && d.move != still {
 			t.Errorf("%+v: %+v: what is there already is written again", s, d)

@@ -316,9 +316,6 @@ func (e *entry) change() plan.Change {
 		Action: e.action, Mount: e.m.ID, Path: e.path, Why: e.why,
 		Want: e.wanted().sum(), Have: e.have.sum(), Last: e.last().sum(),
 	}
-	if e.decision.aside != notAside {
-		c.Backup = backupPath + "/" + e.asidePath()
-	}
 	if e.want != nil {
 		c.Rule, c.Sources, c.Mode = e.want.Rule, e.want.Sources, e.want.Mode
 	} else if e.rec != nil {
@@ -326,6 +323,9 @@ func (e *entry) change() plan.Change {
 	}
 	if e.decision.aside != notAside {
 		c.Backup = backupPath + "/" + e.asidePath()
+	}
+	if e.rec != nil && e.rec.Backup != "" && e.memory == gone && e.move != restore {
+		c.Original = backupPath + "/" + e.rec.Backup
 	}
 	return c
 }

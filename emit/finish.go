@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"path"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/gsd-install/gsd-install/confine"
@@ -176,8 +175,7 @@ func (w *work) aside(s step, now state) error {
 
 // put brings a staged file, or one that was put aside, to its place.
 func (w *work) put(s step, now state) error {
-	aside := strings.HasPrefix(s.From, backupPath)
-	if now == s.Want && !aside {
+	if now == s.Want && !s.restores() {
 		return nil
 	}
 	store := w.store(s)

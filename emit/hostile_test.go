@@ -18,6 +18,9 @@ func forge(h *house, j journal, pointers ...string) {
 		h.write(dir+"/.gsd-install/pointer.json", string(b))
 	}
 	j.Schema, j.Run = 1, "forged"
+	for i := range j.Sites {
+		j.Sites[i].Lock = h.dir
+	}
 	b, _ := json.Marshal(j)
 	h.write(".agents/.gsd-install/journal.json", string(b))
 	h.write(".agents/.gsd-install/stage/0", "evil")
@@ -80,7 +83,7 @@ func TestForgedJournals(t *testing.T) {
 			}
 			forge(h, tt.journal(h), tt.pointers...)
 			mounts := []plan.Mount{h.mount("agents", ".agents"), h.mount("codex", ".codex")}
-			_, err := Recover(mounts)
+			_, _, err := Recover(mounts)
 			if err == nil && tt.name != "a directory that does not point back" {
 				t.Error("no error")
 			}
@@ -99,11 +102,11 @@ func TestStalePointer(t *testing.T) {
 	b, _ := json.Marshal(pointer{1, "stale", h.path(".agents"), 0})
 	h.write(".codex/.gsd-install/pointer.json", string(b))
 	h.write(".codex/.gsd-install/stage/0", "half a fi")
-	if recovered, err := Recover([]plan.Mount{h.mount("codex", ".codex")}); !recovered || err != nil {
+	if recovered, _, err := Recover([]plan.Mount{h.mount("codex", ".codex")}); !recovered || err != nil {
 		t.Errorf("%v, %v", recovered, err)
 	}
 	h.same("recovered", h.tree(), before)
-	if recovered, err := Recover([]plan.Mount{h.mount("codex", ".codex")}); recovered || err != nil {
+	if recovered, _, err := Recover([]plan.Mount{h.mount("codex", ".codex")}); recovered || err != nil {
 		t.Errorf("again: %v, %v", recovered, err)
 	}
 }
@@ -116,7 +119,7 @@ func TestRecoveryByAnotherHost(t *testing.T) {
 	if !h.has(".agents/.gsd-install/journal.json") {
 		t.Fatalf("it had not committed: %v", h.tree())
 	}
-	if recovered, err := Recover([]plan.Mount{h.mount("codex", ".codex")}); !recovered || err != nil {
+	if recovered, _, err := Recover([]plan.Mount{h.mount("codex", ".codex")}); !recovered || err != nil {
 		t.Errorf("%v, %v", recovered, err)
 	}
 	other := newHouse(t)
@@ -221,7 +224,7 @@ func TestLinksInTheStateFolder(t *testing.T) {
 			h.do(os.Symlink("../mine", h.path(".agents/.gsd-install/"+name)))
 		}
 		before := h.times()
-		if recovered, err := Recover(p.Mounts); recovered || err != nil {
+		if recovered, _, err := Recover(p.Mounts); recovered || err != nil {
 			t.Errorf("%s: recovered: %v, %v", name, recovered, err)
 		}
 		for _, req := range []Request{install(p), uninstall(p), repair(p)} {
@@ -246,7 +249,7 @@ func TestEmptyStateFolder(t *testing.T) {
 	if left(t, p.Mounts) {
 		t.Error("it is taken for a run")
 	}
-	if recovered, err := Recover(p.Mounts); recovered || err != nil || h.has(".codex/.gsd-install") {
+	if recovered, _, err := Recover(p.Mounts); recovered || err != nil || h.has(".codex/.gsd-install") {
 		t.Errorf("%v, %v, %v", recovered, err, h.tree())
 	}
 }

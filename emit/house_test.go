@@ -204,7 +204,7 @@ func run(req Request) (*Run, error) {
 		return nil, err
 	}
 	defer lock.Unlock()
-	if _, err := Recover(mounts); err != nil {
+	if _, _, err := Recover(mounts); err != nil {
 		return nil, err
 	}
 	r, err := Diff(req)

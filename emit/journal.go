@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"path"
 	"path/filepath"
 	"strings"
@@ -75,6 +76,9 @@ func (s step) name() string {
 	return s.Path
 }
 
+// restores reports whether the step brings back what was put aside.
+func (s step) restores() bool { return s.Do == doPut && strings.HasPrefix(s.From, backupPath+"/") }
+
 // pointer leads from any mount of a run to its journal.
 type pointer struct {
 	Schema int    `json:"schema"`
@@ -91,8 +95,13 @@ func decodePointer(b []byte) (pointer, error) {
 	if err := decodeStrict(b, &p); err != nil {
 		return p, err
 	}
-	if p.Schema != ledgerSchema || p.Made < 0 || !filepath.IsAbs(p.Journal) {
-		return p, fmt.Errorf("pointer: out of range")
+	switch {
+	case p.Schema != ledgerSchema:
+		return p, fmt.Errorf("pointer: schema %d is not %d", p.Schema, ledgerSchema)
+	case p.Made < 0:
+		return p, fmt.Errorf("pointer: %d directories made", p.Made)
+	case !filepath.IsAbs(p.Journal):
+		return p, fmt.Errorf("pointer: the journal's %q is no absolute path", p.Journal)
 	}
 	return p, nil
 }
@@ -103,26 +112,53 @@ func decodeJournal(b []byte) (journal, error) {
 	if err := decodeStrict(b, &j); err != nil {
 		return j, err
 	}
-	if j.Schema != ledgerSchema || j.Run == "" {
+	switch {
+	case j.Schema != ledgerSchema:
 		return j, fmt.Errorf("journal: schema %d is not %d", j.Schema, ledgerSchema)
+	case j.Run == "":
+		return j, fmt.Errorf("journal: it has no run")
 	}
 	for i, s := range j.Sites {
-		store := s.Store >= 0 && s.Store < len(j.Sites) && j.Sites[s.Store].Only == ""
-		if !filepath.IsAbs(s.Dir) || !store || (s.Only == "") != (s.Store == i) || (s.Only == "") != (s.Key == "") {
-			return j, fmt.Errorf("journal: site %d: out of range", i)
+		if err := s.check(i, j.Sites); err != nil {
+			return j, fmt.Errorf("journal: site %d, %s: %w", i, s.Dir, err)
 		}
 	}
 	for i, s := range j.Steps {
 		if err := s.check(len(j.Sites)); err != nil {
-			return j, fmt.Errorf("journal: step %d: %w", i, err)
+			return j, fmt.Errorf("journal: step %d, %s: %w", i, s.Path, err)
 		}
 	}
 	return j, nil
 }
 
+func (s site) check(i int, sites []site) error {
+	switch {
+	case !filepath.IsAbs(s.Dir):
+		return fmt.Errorf("no absolute path")
+	case !filepath.IsAbs(s.Lock):
+		return fmt.Errorf("the lock's %q is no absolute path", s.Lock)
+	case s.Store < 0 || s.Store >= len(sites):
+		return fmt.Errorf("its store is site %d of %d", s.Store, len(sites))
+	case sites[s.Store].Only != "":
+		return fmt.Errorf("its store is a single file")
+	case s.Only == "" && s.Store != i:
+		return fmt.Errorf("a directory has its own store, not site %d", s.Store)
+	case s.Only == "" && s.Key != "":
+		return fmt.Errorf("a directory has no key, not %q", s.Key)
+	case s.Only != "" && s.Key == "":
+		return fmt.Errorf("the single file %s has no key", s.Only)
+	}
+	return nil
+}
+
 func (s step) check(sites int) error {
-	if s.Site < 0 || s.Site >= sites || !s.Have.valid() || !s.Want.valid() {
-		return fmt.Errorf("out of range")
+	switch {
+	case s.Site < 0 || s.Site >= sites:
+		return fmt.Errorf("it is for site %d of %d", s.Site, sites)
+	case !s.Have.valid():
+		return fmt.Errorf("%q is no state", s.Have)
+	case !s.Want.valid():
+		return fmt.Errorf("%q is no state", s.Want)
 	}
 	for _, p := range []string{s.Path, s.name()} {
 		if err := checkPath(p); err != nil {
@@ -139,7 +175,7 @@ func (s step) check(sites int) error {
 		folder = backupPath + "/"
 	case doPut:
 		folder = stagePath + "/"
-		if strings.HasPrefix(s.From, backupPath+"/") {
+		if s.restores() {
 			folder = backupPath + "/"
 		}
 	case doWrite:
@@ -151,8 +187,15 @@ func (s step) check(sites int) error {
 	return nil
 }
 
+// decodeStrict reads one JSON value with known keys only, and nothing after it.
 func decodeStrict(b []byte, v any) error {
 	dec := json.NewDecoder(bytes.NewReader(b))
 	dec.DisallowUnknownFields()
-	return dec.Decode(v)
+	if err := dec.Decode(v); err != nil {
+		return err
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return fmt.Errorf("there is more after its end, at byte %d", dec.InputOffset())
+	}
+	return nil
 }

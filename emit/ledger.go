@@ -191,9 +191,7 @@ func decodeLedger(b []byte) (*Ledger, error) {
 		return nil, &newerError{head.Schema}
 	}
 	l := &Ledger{}
-	dec := json.NewDecoder(bytes.NewReader(b))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(l); err != nil {
+	if err := decodeStrict(b, l); err != nil {
 		return nil, unreadable(err)
 	}
 	if err := l.check(); err != nil {
@@ -209,35 +207,63 @@ func unreadable(err error) error {
 }
 
 func (l *Ledger) check() error {
-	if l.Schema != ledgerSchema || l.Made < 0 {
-		return fmt.Errorf("schema %d, made %d: out of range", l.Schema, l.Made)
+	switch {
+	case l.Schema != ledgerSchema:
+		return fmt.Errorf("schema %d is not %d", l.Schema, ledgerSchema)
+	case l.Made < 0:
+		return fmt.Errorf("%d directories made", l.Made)
 	}
 	seen := map[[2]string]bool{}
 	for _, r := range l.Records {
-		if err := checkPath(r.Path); err != nil {
+		if err := r.check(seen); err != nil {
 			return err
 		}
-		if r.Backup != "" && !fs.ValidPath(r.Backup) {
-			return fmt.Errorf("backup %q: not a path below the mount", r.Backup)
-		}
-		if !validSum(r.Sum) || len(r.Claims) == 0 || seen[[2]string{r.Mount, r.Path}] {
-			return fmt.Errorf("%s: no sum, no claim, or twice", r.Path)
-		}
-		seen[[2]string{r.Mount, r.Path}] = true
 	}
 	for _, e := range l.Edits {
-		if err := checkPath(e.Path); err != nil {
+		if err := e.check(seen); err != nil {
 			return err
 		}
-		if len(e.Stack) == 0 || seen[[2]string{e.Mount, e.Path}] {
-			return fmt.Errorf("%s: no owner, or twice", e.Path)
-		}
-		seen[[2]string{e.Mount, e.Path}] = true
 	}
 	for _, d := range l.Dirs {
 		if err := checkPath(d); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// check refuses a record that no run writes; seen are the mounts and paths before it.
+func (r Record) check(seen map[[2]string]bool) error {
+	if err := checkPath(r.Path); err != nil {
+		return err
+	}
+	switch at := [2]string{r.Mount, r.Path}; {
+	case r.Backup != "" && !fs.ValidPath(r.Backup):
+		return fmt.Errorf("%s: backup %q: not a path below the mount", r.Path, r.Backup)
+	case !validSum(r.Sum):
+		return fmt.Errorf("%s: sum %q is no SHA-256", r.Path, r.Sum)
+	case len(r.Claims) == 0:
+		return fmt.Errorf("%s: no claim", r.Path)
+	case seen[at]:
+		return fmt.Errorf("%s: recorded twice", r.Path)
+	default:
+		seen[at] = true
+	}
+	return nil
+}
+
+// check refuses likewise.
+func (e Edit) check(seen map[[2]string]bool) error {
+	if err := checkPath(e.Path); err != nil {
+		return err
+	}
+	switch at := [2]string{e.Mount, e.Path}; {
+	case len(e.Stack) == 0:
+		return fmt.Errorf("%s: no owner", e.Path)
+	case seen[at]:
+		return fmt.Errorf("%s: recorded twice", e.Path)
+	default:
+		seen[at] = true
 	}
 	return nil
 }

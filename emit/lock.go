@@ -13,12 +13,16 @@ import (
 	"github.com/gsd-install/gsd-install/plan"
 )
 
-// How long Lock waits: before it says so, between two tries, and at most.
+// How long a lock is waited for: before Lock says so, between two tries, and at most.
 const (
 	lockQuiet = 200 * time.Millisecond
 	lockRetry = 50 * time.Millisecond
 	lockLimit = 5 * time.Minute
 )
+
+// lockBrief is how long a run waits that holds other locks already, so that no two of them
+// wait for each other.
+var lockBrief = 3 * time.Second
 
 // Locked are held locks. The system drops them with the process, so that none
 // is ever stale.

@@ -83,8 +83,8 @@ func (t *tally) wants() {
 	seen := map[Claim]bool{}
 	for i, p := range t.req.Plans {
 		claim := planClaim(p)
-		if claim.Host == "" || claim.Prefix == "" || strings.Contains(claim.Prefix, "/") || seen[claim] {
-			t.fail(fmt.Errorf("plan %s: no host or prefix, or planned twice", claim))
+		if err := checkClaim(claim, seen); err != nil {
+			t.fail(fmt.Errorf("plan %s: %w", claim, err))
 			continue
 		}
 		seen[claim] = true
@@ -95,6 +95,20 @@ func (t *tally) wants() {
 			t.wantEdit(t.by[i+1], claim, &p.Edits[j])
 		}
 	}
+}
+
+func checkClaim(c Claim, seen map[Claim]bool) error {
+	switch {
+	case c.Host == "":
+		return errors.New("it has no host")
+	case c.Prefix == "":
+		return errors.New("its pack has no prefix")
+	case strings.Contains(c.Prefix, "/"):
+		return fmt.Errorf("the prefix %q has a slash in it", c.Prefix)
+	case seen[c]:
+		return errors.New("it is planned twice")
+	}
+	return nil
 }
 
 // place checks where a plan wants to go.

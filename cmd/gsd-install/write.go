@@ -25,7 +25,10 @@ func (a *app) write(ctx context.Context, prepare func() (*work, error), agree fu
 		return nil, err
 	}
 	defer locked.Unlock()
-	recovered, err := emit.Recover(w.mounts)
+	recovered, left, err := emit.Recover(w.mounts)
+	for _, l := range left {
+		a.note(l.String())
+	}
 	if err != nil {
 		return nil, err
 	}
