@@ -17,6 +17,8 @@ type app struct {
 	opt  options
 	// picked reports that a person chose the hosts, and still has to agree.
 	picked bool
+	// loads is nil until a pack is needed.
+	loads *loader
 }
 
 func newApp() *app {

@@ -19,10 +19,7 @@ func hostHint() string {
 // choose returns the hosts to install for, asking for them if none is named and
 // somebody is there to answer.
 func (a *app) choose(ctx context.Context) ([]descriptors.Host, error) {
-	if err := a.opt.check(); err != nil {
-		return nil, err
-	}
-	hosts, err := a.flagged()
+	hosts, err := a.named()
 	if err != nil || len(hosts) > 0 {
 		return hosts, err
 	}
@@ -33,6 +30,14 @@ func (a *app) choose(ctx context.Context) ([]descriptors.Host, error) {
 		return nil, err
 	}
 	a.picked = true
+	return a.flagged()
+}
+
+// named returns the hosts that a command line without contradictions names.
+func (a *app) named() ([]descriptors.Host, error) {
+	if err := a.opt.check(); err != nil {
+		return nil, err
+	}
 	return a.flagged()
 }
 

@@ -11,16 +11,21 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-// conflictAsker asks a person what to do about each conflict.
-type conflictAsker struct {
-	app    *app
-	ctx    context.Context
-	mounts []plan.Mount
-	// all is the answer for all that follow.
-	all emit.Policy
-	// err is why the person was not asked any more.
-	err error
+// conflict is one that a person has to settle.
+type conflict struct {
+	plan.Change
+	// shown is the path as people read it.
+	shown      string
+	have, want []byte
 }
+
+// question is what an answer holds for: these bytes at this path.
+type question struct {
+	mount, path string
+	have, want  plan.Sum
+}
+
+func questionOf(c plan.Change) question { return question{c.Mount, c.Path, c.Have, c.Want} }
 
 // answer is a policy, for one conflict or for all from there on.
 type answer struct {
@@ -28,22 +33,13 @@ type answer struct {
 	all    bool
 }
 
-// decide shows how the two files differ and asks. It is emit.Request.Decide.
-func (c *conflictAsker) decide(change plan.Change, have, want []byte) emit.Policy {
-	if c.err != nil || c.all != "" {
-		return c.all
-	}
-	path := change.Path
-	for _, m := range c.mounts {
-		if m.ID == change.Mount {
-			path = m.Shown + "/" + path
-		}
-	}
-	fmt.Fprintf(c.app.err, "\n%s: %s\n", path, change.Why)
-	fmt.Fprint(c.app.err, differences(have, want))
+// askConflict shows how the two files differ and asks what to do.
+func (a *app) askConflict(ctx context.Context, c conflict) (answer, error) {
+	fmt.Fprintf(a.err, "\n%s: %s\n", c.shown, c.Why)
+	fmt.Fprint(a.err, differences(c.have, c.want))
 	picked := answer{policy: emit.Keep}
-	c.err = c.app.ask(c.ctx, huh.NewGroup(huh.NewSelect[answer]().
-		Title("What shall become of "+path+"?").
+	err := a.ask(ctx, huh.NewGroup(huh.NewSelect[answer]().
+		Title("What shall become of "+c.shown+"?").
 		Options(
 			huh.NewOption("Keep it as it is", answer{policy: emit.Keep}),
 			huh.NewOption("Put it aside and take ours", answer{policy: emit.Replace}),
@@ -51,10 +47,7 @@ func (c *conflictAsker) decide(change plan.Change, have, want []byte) emit.Polic
 			huh.NewOption("Put this and all others aside", answer{emit.Replace, true}),
 		).
 		Value(&picked)))
-	if picked.all {
-		c.all = picked.policy
-	}
-	return picked.policy
+	return picked, err
 }
 
 // differenceLimit is how many lines of a comparison are shown.

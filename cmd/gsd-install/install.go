@@ -40,20 +40,30 @@ func (a *app) install(ctx context.Context) error {
 	if a.opt.dryRun {
 		return a.plan(ctx)
 	}
-	hosts, err := a.choose(ctx)
+	e, err := a.installing(ctx)
 	if err != nil {
 		return err
 	}
-	var agree func(*work, []outcome) error
-	if a.picked {
-		agree = func(_ *work, outcomes []outcome) error { return a.agree(ctx, outcomes) }
-	}
-	outcomes, err := a.write(ctx, func() (*work, error) { return a.wanted(ctx, hosts) }, agree)
+	outcomes, err := a.write(ctx, e)
 	if err != nil {
 		return err
 	}
 	a.printInstalled(outcomes)
 	return conflicted(outcomes)
+}
+
+// installing is the errand of an install: for each host the pack that the command
+// line and the ledgers ask for.
+func (a *app) installing(ctx context.Context) (errand, error) {
+	hosts, err := a.choose(ctx)
+	if err != nil {
+		return errand{}, err
+	}
+	e := errand{hosts: hosts, work: func(targets []target) (*work, error) { return a.renderWanted(ctx, targets) }}
+	if a.picked {
+		e.agree = func(outcomes []outcome) error { return a.agree(ctx, outcomes) }
+	}
+	return e, nil
 }
 
 // agree shows what the picked hosts would get and asks for consent.

@@ -36,7 +36,11 @@ type choice struct {
 	profile string
 }
 
+// loader returns the one loader of the run: what a person was shown is what they get.
 func (a *app) loader() (*loader, error) {
+	if a.loads != nil {
+		return a.loads, nil
+	}
 	env, err := a.environment()
 	if err != nil {
 		return nil, err
@@ -45,7 +49,8 @@ func (a *app) loader() (*loader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &loader{a, env, dir, map[source]*pack.Pack{}, map[choice]*pack.Pack{}}, nil
+	a.loads = &loader{a, env, dir, map[source]*pack.Pack{}, map[choice]*pack.Pack{}}
+	return a.loads, nil
 }
 
 // packFor loads the pack that t is to get: the one given, else the one recorded for

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -196,6 +197,27 @@ func TestConflictAsked(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestAskedWithoutLock has a second run at work while the first one waits for a person,
+// who is shown what has changed by it.
+func TestAskedWithoutLock(t *testing.T) {
+	t.Parallel()
+	p := sits(t, 80, nil)
+	p.sees("[•] Codex")
+	p.types(enter)
+	p.sees("Where?")
+	p.types(enter)
+	p.sees("Go ahead?")
+	second := exec.Command(p.cmd.Path, "--codex", "--yes")
+	second.Dir, second.Env = p.project, p.cmd.Env
+	if out, err := second.CombinedOutput(); err != nil || strings.Contains(string(out), "waiting") {
+		t.Errorf("the second run: %v\n%s", err, out)
+	}
+	p.types(enter)
+	p.sees("something has changed meanwhile")
+	p.sees("is in place, nothing to change")
+	p.ends(done)
 }
 
 // TestColours has colours on a terminal only, and not where they are unwanted.

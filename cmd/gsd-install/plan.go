@@ -27,26 +27,11 @@ func (a *app) planCommand() *cobra.Command {
 
 // plan prints the plan of an install.
 func (a *app) plan(ctx context.Context) error {
-	hosts, err := a.choose(ctx)
+	e, err := a.installing(ctx)
 	if err != nil {
 		return err
 	}
-	w, err := a.wanted(ctx, hosts)
-	if err != nil {
-		return err
-	}
-	return a.preview(ctx, w)
-}
-
-// preview prints what the work would change; its status is that of conflicts.
-func (a *app) preview(ctx context.Context, w *work) error {
-	run, err := a.diff(ctx, w)
-	if err != nil {
-		return err
-	}
-	outcomes := w.outcomes(run)
-	a.printPlan(outcomes)
-	return conflicted(outcomes)
+	return a.preview(e)
 }
 
 func (a *app) printPlan(outcomes []outcome) {

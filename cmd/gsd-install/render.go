@@ -41,10 +41,7 @@ func (a *app) renderOut(ctx context.Context) error {
 			hint:    suggest(a.opt.os, systems, "--os=", "it takes linux, darwin or windows"),
 		}
 	}
-	if err := a.opt.check(); err != nil {
-		return err
-	}
-	hosts, err := a.flagged()
+	hosts, err := a.named()
 	if err != nil {
 		return err
 	}

@@ -2,8 +2,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 
+	"github.com/gsd-install/gsd-install/emit"
 	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
 	"github.com/spf13/cobra"
@@ -32,49 +36,78 @@ put aside first.`,
 
 // repair brings the hosts back to the packs recorded for them.
 func (a *app) repair(ctx context.Context) error {
-	prepare := func() (*work, error) {
-		targets, err := a.installed()
-		if err != nil {
-			return nil, err
-		}
-		w, err := a.render(ctx, targets, a.recordedPacks(ctx))
-		if w != nil {
-			w.request.Repair = true
-		}
-		return w, err
-	}
-	if a.opt.dryRun {
-		w, err := prepare()
-		if err != nil {
-			return err
-		}
-		return a.preview(ctx, w)
-	}
-	outcomes, err := a.write(ctx, prepare, nil)
+	hosts, err := a.named()
 	if err != nil {
 		return err
 	}
-	if a.opt.json {
-		a.printJSON(outcomes)
-		return conflicted(outcomes)
-	}
-	if len(outcomes) == 0 {
-		a.note("nothing is installed there")
-	}
-	p := a.painter(a.out)
-	for _, o := range outcomes {
-		word := "is in order"
+	e := errand{hosts: hosts, work: func(targets []target) (*work, error) { return a.repairing(ctx, targets) }}
+	return a.tend(ctx, e, func(o outcome) string {
 		if o.writes() {
-			word = "is repaired"
+			return "is repaired"
 		}
-		fmt.Fprintf(a.out, "%s %s\n  %s\n", p.paint(bold, heading(o)), word, pastCounts(o))
-		for _, c := range o.Changes {
-			if !c.quiet() {
-				printChange(a.out, p, o, c, a.opt.verbose)
-			}
+		return "is in order"
+	})
+}
+
+// repairing is the work of a repair.
+func (a *app) repairing(ctx context.Context, targets []target) (*work, error) {
+	all, err := a.render(ctx, targets, a.recordedPacks(ctx))
+	if err != nil {
+		return nil, err
+	}
+	w := &work{mounts: all.mounts, request: emit.Request{Mounts: all.mounts, Repair: true}}
+	var errs []error
+	for _, j := range all.jobs {
+		was, err := a.wasThere(j)
+		if err != nil {
+			errs = append(errs, err)
+		}
+		if was {
+			w.jobs = append(w.jobs, j)
+			w.request.Plans = append(w.request.Plans, *j.plan)
 		}
 	}
-	return conflicted(outcomes)
+	return w, errors.Join(errs...)
+}
+
+// wasThere reports whether the host has had the pack. Where no record is left, the files
+// have to show it; if they may as well be another pack's, the user has to say which.
+func (a *app) wasThere(j job) (bool, error) {
+	if len(j.target.packs) > 0 {
+		return true, nil
+	}
+	equal, there, all := j.found()
+	lost := j.target.broken != nil
+	switch {
+	case 2*equal > all, a.opt.pack != "" && (lost || there > 0):
+		return true, nil
+	case a.opt.pack != "", there == 0 && !lost:
+		return false, nil
+	}
+	return false, &hinted{
+		fmt.Errorf("%s, %s: no record is left of what was installed, and it does not look like %s", j.target.host.Title, j.target.scope, packText(j.ref)),
+		"name the pack that it was with --pack SRC",
+	}
+}
+
+// found counts the files of the plan that nobody claims: those on disk with the same
+// bytes, those on disk, and all.
+func (j job) found() (equal, there, all int) {
+	for _, art := range j.plan.Artifacts {
+		f := j.target.at(art.Mount, art.Path)
+		if len(j.target.claims[f]) > 0 {
+			continue
+		}
+		all++
+		data, err := os.ReadFile(filepath.Join(f.dir, filepath.FromSlash(f.path)))
+		if err == nil {
+			there++
+		}
+		if err == nil && plan.SumOf(data) == art.Sum {
+			equal++
+		}
+	}
+	return equal, there, all
 }
 
 // recordedPacks chooses all packs of a target; the one given or a default for a target

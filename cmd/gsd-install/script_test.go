@@ -1,14 +1,18 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/gsd-install/gsd-install/emit"
+	"github.com/gsd-install/gsd-install/plan"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -29,6 +33,8 @@ func TestScript(t *testing.T) {
 			"snap":     snap,
 			"samesnap": sameSnap,
 			"unquote":  unquote,
+			"lock":     lock,
+			"awaits":   awaits,
 		},
 	})
 }
@@ -40,6 +46,7 @@ type snapsKey struct{}
 
 func setup(env *testscript.Env) error {
 	env.Values[snapsKey{}] = snaps{}
+	env.Values[locksKey{}] = map[string]*emit.Locked{}
 	for name, dir := range map[string]string{"HOME": "home", "PROJ": "project"} {
 		dir = filepath.Join(env.WorkDir, dir)
 		if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -102,6 +109,43 @@ func snapArgs(ts *testscript.TestScript, args []string) (name, dir string) {
 		dir = ts.MkAbs(args[1])
 	}
 	return args[0], dir
+}
+
+// lock holds the lock that a run takes on a directory; ! lock gives it back: lock DIR.
+func lock(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 1 {
+		ts.Fatalf("usage: [!] lock DIR")
+	}
+	held := ts.Value(locksKey{}).(map[string]*emit.Locked)
+	if neg {
+		ts.Check(held[args[0]].Unlock())
+		return
+	}
+	locked, err := emit.Lock(context.Background(), []plan.Mount{{Lock: ts.MkAbs(args[0])}}, nil)
+	ts.Check(err)
+	held[args[0]] = locked
+	ts.Defer(func() { locked.Unlock() })
+}
+
+type locksKey struct{}
+
+// awaits waits until a file that a command in the background writes has a text:
+// awaits FILE TEXT.
+func awaits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: awaits FILE TEXT")
+	}
+	for late := time.After(20 * time.Second); ; {
+		text, _ := os.ReadFile(ts.MkAbs(args[0]))
+		if strings.Contains(string(text), args[1]) {
+			return
+		}
+		select {
+		case <-late:
+			ts.Fatalf("%s never had %q but %q", args[0], args[1], text)
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
 }
 
 // unquote replaces a file by what a Go string literal in it means, so that a story can hold

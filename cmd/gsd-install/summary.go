@@ -15,8 +15,10 @@ import (
 // kindOrder is the order in which summaries name what was installed.
 var kindOrder = []pack.Kind{pack.Command, pack.Skill, pack.Agent, pack.Rule, pack.Payload}
 
-// nouns are what people call the kinds.
+// nouns are what people call the kinds, and the rules of pieces in config files.
 var nouns = map[string]string{
+	"hook":               "hook",
+	"mcp-server":         "MCP server",
 	string(pack.Command): "command",
 	string(pack.Skill):   "skill",
 	string(pack.Agent):   "agent",
@@ -47,19 +49,25 @@ func printPlaces(w io.Writer, o outcome) {
 		}
 	}
 	for _, e := range o.plan.Edits {
-		fmt.Fprintf(w, "  %s in %s\n", counted(entries(e), "entry"), o.shown(e.Mount, e.Path))
+		for _, rule := range strings.Split(e.Rule, "+") {
+			fmt.Fprintf(w, "  %s in %s\n", counted(entries(e, rule), nouns[rule]), o.shown(e.Mount, e.Path))
+		}
 	}
 }
 
-// entries counts what an edit adds: the elements of lists, or else the keys.
-func entries(e plan.Edit) int {
-	n := 0
+// entries counts what an edit adds by a rule: the elements of lists, or else the keys.
+func entries(e plan.Edit, rule string) int {
+	elements, keys := 0, 0
 	for _, op := range e.Ops {
-		if op.Kind == plan.Append {
-			n++
+		switch {
+		case op.Rule != rule:
+		case op.Kind == plan.Append:
+			elements++
+		default:
+			keys++
 		}
 	}
-	return cmp.Or(n, len(e.Ops))
+	return cmp.Or(elements, keys)
 }
 
 // common is the deepest folder that holds both; folder may be empty for any.

@@ -28,6 +28,8 @@ type target struct {
 	joined []plan.PackRef
 	// claims are the claims on each file.
 	claims map[file][]emit.Claim
+	// servers are the prefixes of packs whose MCP servers are registered.
+	servers map[string]bool
 	// broken is what is wrong with ledgers that cannot be read; lost reports that one
 	// of them is in a folder of the host's own.
 	broken error
@@ -62,7 +64,7 @@ func (a *app) targets(hosts []descriptors.Host) ([]target, error) {
 // target resolves the folders of one host.
 func (a *app) target(h descriptors.Host, env layout.Env) (target, error) {
 	mounts, notes, err := layout.Mounts(h, a.opt.scope(), env)
-	t := target{host: h, scope: a.opt.scope(), base: env.Home, mounts: mounts, notes: notes, claims: map[file][]emit.Claim{}}
+	t := target{host: h, scope: a.opt.scope(), base: env.Home, mounts: mounts, notes: notes, claims: map[file][]emit.Claim{}, servers: map[string]bool{}}
 	if t.scope == plan.Local {
 		t.base = env.Project
 	}
@@ -70,16 +72,18 @@ func (a *app) target(h descriptors.Host, env layout.Env) (target, error) {
 	return t, err
 }
 
-// installed returns the hosts that flags name, or else every host that a ledger
-// in the scope of the run knows or that a killed run has left something of.
+// installed returns the hosts that flags name, or else every one that has something.
 func (a *app) installed() ([]target, error) {
-	if err := a.opt.check(); err != nil {
-		return nil, err
-	}
-	hosts, err := a.flagged()
+	hosts, err := a.named()
 	if err != nil {
 		return nil, err
 	}
+	return a.present(hosts)
+}
+
+// present returns the hosts given, or else every one that a ledger in the scope of the
+// run knows or that a killed run has left something of.
+func (a *app) present(hosts []descriptors.Host) ([]target, error) {
 	if len(hosts) > 0 {
 		return a.targets(hosts)
 	}
@@ -90,11 +94,30 @@ func (a *app) installed() ([]target, error) {
 	known := slices.DeleteFunc(slices.Clone(all), func(t target) bool {
 		return len(t.packs) == 0 && !t.lost && !t.interrupted
 	})
-	if len(known) > 0 {
-		return known, nil
-	}
 	// Who has something in a shared folder only its ledger could tell.
-	return nil, broken(all)
+	return known, unknown(all, known)
+}
+
+// unknown is what is wrong with ledgers of no known host.
+func unknown(all, known []target) error {
+	errs := slices.DeleteFunc(distinct(brokenIn(all)), func(err error) bool {
+		return slices.ContainsFunc(brokenIn(known), func(k error) bool { return k.Error() == err.Error() })
+	})
+	if len(errs) == 0 {
+		return nil
+	}
+	return &hinted{errors.Join(errs...), "name the hosts that have something there: gsd-install repair --HOST"}
+}
+
+// brokenIn lists what is wrong with ledgers, without the hints of each.
+func brokenIn(targets []target) []error {
+	var errs []error
+	for _, t := range targets {
+		for _, err := range leaves(t.broken) {
+			errs = append(errs, errors.New(err.Error()))
+		}
+	}
+	return errs
 }
 
 // reachable resolves the folders of all hosts but those that may not be entered and
@@ -123,20 +146,6 @@ func (a *app) reachable() ([]target, error) {
 func exists(p string) bool {
 	_, err := os.Lstat(p)
 	return err == nil
-}
-
-// broken is what is wrong with the ledgers of all targets, each once.
-func broken(targets []target) error {
-	var errs []error
-	for _, t := range targets {
-		for _, err := range leaves(t.broken) {
-			errs = append(errs, errors.New(err.Error()))
-		}
-	}
-	if errs = distinct(errs); len(errs) == 0 {
-		return nil
-	}
-	return &hinted{errors.Join(errs...), "name the hosts that have something there: gsd-install repair --HOST"}
 }
 
 // readLedgers fills in what the ledgers say.
@@ -171,6 +180,9 @@ func (t *target) readLedgers() {
 			f := file{t.dir(m, e.Mount), e.Path}
 			for _, o := range e.Stack {
 				t.claims[f] = append(t.claims[f], o.Claim)
+				if o.Claim.Host == t.host.ID && slices.ContainsFunc(o.Receipt.Ops(), t.isServer) {
+					t.servers[o.Claim.Prefix] = true
+				}
 			}
 		}
 	}
@@ -178,6 +190,12 @@ func (t *target) readLedgers() {
 	slices.SortStableFunc(t.packs, byPrefix)
 	t.packs = slices.CompactFunc(t.packs, func(a, b plan.PackRef) bool { return a.Prefix == b.Prefix })
 	t.broken = errors.Join(errs...)
+}
+
+// isServer reports whether a piece registers an MCP server.
+func (t *target) isServer(op plan.Op) bool {
+	key := t.host.MCP.Key
+	return len(key) > 0 && len(op.Key) == len(key)+1 && slices.Equal(op.Key[:len(key)], key)
 }
 
 // dir is the directory of a record in the ledger of m: that of the file mount it
@@ -189,6 +207,16 @@ func (t *target) dir(m plan.Mount, fileMount string) string {
 		}
 	}
 	return m.Dir
+}
+
+// at is the file at a path of a plan.
+func (t *target) at(mount, path string) file {
+	for _, m := range t.mounts {
+		if m.ID == mount {
+			return file{m.Dir, path}
+		}
+	}
+	return file{path: path}
 }
 
 // recorded is the pack that the host has under prefix, or else the one in a

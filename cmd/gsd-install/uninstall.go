@@ -2,12 +2,8 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/gsd-install/gsd-install/emit"
-	"github.com/gsd-install/gsd-install/layout"
 	"github.com/spf13/cobra"
 )
 
@@ -34,55 +30,12 @@ these are yours from then on.`,
 
 // uninstall gives up the claims of the hosts.
 func (a *app) uninstall(ctx context.Context) error {
-	prepare := func() (*work, error) {
-		targets, err := a.installed()
-		if err != nil {
-			return nil, err
-		}
-		return a.leaving(targets), nil
-	}
-	if a.opt.dryRun {
-		w, err := prepare()
-		if err != nil {
-			return err
-		}
-		return a.preview(ctx, w)
-	}
-	outcomes, err := a.write(ctx, prepare, nil)
+	hosts, err := a.named()
 	if err != nil {
 		return err
 	}
-	if a.opt.json {
-		a.printJSON(outcomes)
-		return conflicted(outcomes)
-	}
-	if len(outcomes) == 0 {
-		a.note("nothing is installed there")
-	}
-	p := a.painter(a.out)
-	for _, o := range outcomes {
-		fmt.Fprintf(a.out, "%s is uninstalled\n  %s\n", p.paint(bold, heading(o)), pastCounts(o))
-		a.printLoud(o)
-	}
-	a.printNotesOf(outcomes)
-	a.printBackups(outcomes)
-	return conflicted(outcomes)
-}
-
-// printBackups names the folders with what was put aside and stays.
-func (a *app) printBackups(outcomes []outcome) {
-	var dirs []string
-	for _, o := range outcomes {
-		for _, m := range o.mounts {
-			dir := filepath.Join(m.Dir, layout.StateDir, "backup")
-			if info, err := os.Stat(dir); err == nil && info.IsDir() && m.Only == "" {
-				dirs = append(dirs, dir)
-			}
-		}
-	}
-	for _, dir := range unique(dirs) {
-		a.note("copies of files you had edited stay in " + dir)
-	}
+	e := errand{hosts: hosts, work: func(targets []target) (*work, error) { return a.leaving(targets), nil }}
+	return a.tend(ctx, e, func(outcome) string { return "is uninstalled" })
 }
 
 // leaving is the work of giving up the packs of the targets, or the one with --prefix.

@@ -3,8 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"strings"
 
-	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/emit"
 	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
@@ -70,28 +70,20 @@ func (a *app) renderOne(t target, p *pack.Pack, cache *project.Cache) (plan.Plan
 		Pack:   p,
 		Mounts: t.mounts,
 		OS:     a.opt.os,
-		MCP:    a.opt.mcp,
+		MCP:    a.opt.mcp || t.servers[p.Prefix],
 		Cache:  cache,
 	})
 	notes := append([]plan.Note{}, t.notes...)
 	for _, n := range p.Notes {
-		notes = append(notes, plan.Note{Rule: "pack", Path: pack.Problem{File: n.File, Line: n.Line}.String(), Message: n.Message})
+		at := strings.TrimSuffix(pack.Problem{File: n.File, Line: n.Line}.String(), ": ")
+		notes = append(notes, plan.Note{Rule: "pack", Path: at, Message: n.Message})
 	}
 	made.Notes = append(notes, made.Notes...)
 	return made, err
 }
 
-// wanted is the work of an install: for each target the pack that the command line
-// and the ledgers ask for.
-func (a *app) wanted(ctx context.Context, hosts []descriptors.Host) (*work, error) {
-	targets, err := a.targets(hosts)
-	if err != nil {
-		return nil, err
-	}
-	return a.renderWanted(ctx, targets)
-}
-
-// renderWanted is wanted for targets that are resolved already.
+// renderWanted makes the work of an install: for each target the pack that the command
+// line and the ledgers ask for.
 func (a *app) renderWanted(ctx context.Context, targets []target) (*work, error) {
 	return a.render(ctx, targets, func(l *loader, t target) ([]*pack.Pack, error) {
 		p, err := l.packFor(ctx, t)

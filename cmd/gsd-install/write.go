@@ -4,49 +4,87 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/emit"
 	"github.com/gsd-install/gsd-install/plan"
 )
 
-// write carries out what prepare wants: it locks, finishes what an earlier run
-// left, compares, asks agree and applies. It returns the outcomes with their
-// results, or the error for which nothing was written.
-func (a *app) write(ctx context.Context, prepare func() (*work, error), agree func(*work, []outcome) error) ([]outcome, error) {
-	w, err := prepare()
+// errand is what a writing command is to do.
+type errand struct {
+	// hosts are those that the command line or a person named; none means every host
+	// that has something.
+	hosts []descriptors.Host
+	// work makes the plans for the targets, as they are once nobody else can write.
+	work func([]target) (*work, error)
+	// agree, if not nil, shows a person what is to be done and asks for consent.
+	agree func([]outcome) error
+}
+
+// prepare makes the work of an errand, of all that is there now.
+func (a *app) prepare(e errand) (*work, error) {
+	targets, err := a.present(e.hosts)
 	if err != nil {
 		return nil, err
 	}
-	locked, err := emit.Lock(ctx, w.mounts, func(dir string) {
-		a.note("waiting for another gsd-install to finish in " + dir)
-	})
+	return e.work(targets)
+}
+
+// preview prints what an errand would change; its status is that of conflicts.
+func (a *app) preview(e errand) error {
+	w, err := a.prepare(e)
+	if err != nil {
+		return err
+	}
+	run, err := a.diff(w, nil)
+	if err != nil {
+		return err
+	}
+	outcomes := w.outcomes(run)
+	a.noteNothing(outcomes)
+	a.printPlan(outcomes)
+	return conflicted(outcomes)
+}
+
+// write carries out an errand. It returns the outcomes with their results, or the
+// error for which nothing was written. While a person is being asked nothing is
+// locked; what was answered holds for what was shown.
+func (a *app) write(ctx context.Context, e errand) ([]outcome, error) {
+	c := &consent{app: a, ctx: ctx, agree: e.agree, asks: a.opt.onConflict == "" && a.mayAsk()}
+	for {
+		outcomes, err := a.attempt(ctx, e, c)
+		if !errors.Is(err, errUnasked) {
+			return outcomes, err
+		}
+		if err := c.ask(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// attempt locks, finishes what an earlier run left, compares and applies. It ends with
+// errUnasked, and has written nothing, if a person has to be asked first.
+func (a *app) attempt(ctx context.Context, e errand, c *consent) ([]outcome, error) {
+	locked, err := a.lock(ctx, e.hosts)
 	if err != nil {
 		return nil, err
 	}
 	defer locked.Unlock()
-	recovered, left, err := emit.Recover(w.mounts)
-	for _, l := range left {
-		a.note(l.String())
+	if err := a.recover(e.hosts); err != nil {
+		return nil, err
 	}
+	w, err := a.prepare(e)
 	if err != nil {
 		return nil, err
 	}
-	if recovered {
-		a.note("an earlier run had been interrupted; it is finished now")
-		// What is recorded has changed, and with it perhaps what is wanted.
-		if w, err = prepare(); err != nil {
-			return nil, err
-		}
-	}
-	run, err := a.diff(ctx, w)
+	run, err := a.diff(w, c)
 	if err != nil {
 		return nil, err
 	}
-	if agree != nil {
-		if err := agree(w, w.outcomes(run)); err != nil {
-			return nil, err
-		}
+	if !c.covers(w, run) {
+		return nil, errUnasked
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -59,17 +97,53 @@ func (a *app) write(ctx context.Context, prepare func() (*work, error), agree fu
 	return finished(w.outcomes(run), ""), nil
 }
 
-// diff compares the work with the disk. On a terminal, without --on-conflict, it asks
-// about each conflict.
-func (a *app) diff(ctx context.Context, w *work) (*emit.Run, error) {
+// lock locks the folders of the hosts, of all if none is named. Where nothing can be, a
+// host that was not named needs no lock.
+func (a *app) lock(ctx context.Context, hosts []descriptors.Host) (*emit.Locked, error) {
+	find := a.reachable
+	if len(hosts) > 0 {
+		find = func() ([]target, error) { return a.targets(hosts) }
+	}
+	targets, err := find()
+	if err != nil {
+		return nil, err
+	}
+	mounts := mountsOf(targets)
+	if len(hosts) == 0 {
+		mounts = slices.DeleteFunc(mounts, func(m plan.Mount) bool { return !exists(m.Lock) })
+	}
+	return emit.Lock(ctx, mounts, func(dir string) {
+		a.note("waiting for another gsd-install to finish in " + dir)
+	})
+}
+
+// recover finishes what a killed run has left. The folders have to be locked.
+func (a *app) recover(hosts []descriptors.Host) error {
+	targets, err := a.present(hosts)
+	if err != nil {
+		return err
+	}
+	recovered, left, err := emit.Recover(mountsOf(targets))
+	if recovered && err == nil {
+		a.note("an earlier run had been interrupted; it is finished now")
+	}
+	for _, l := range left {
+		a.note(l.String())
+	}
+	return err
+}
+
+// diff compares the work with the disk. With a consent, it settles the conflicts that a
+// person was asked about.
+func (a *app) diff(w *work, c *consent) (*emit.Run, error) {
 	req := w.request
 	req.Policy = emit.Policy(a.opt.onConflict)
-	asker := &conflictAsker{app: a, ctx: ctx, mounts: w.mounts}
-	if req.Policy == "" && a.mayAsk() && !a.opt.dryRun {
-		req.Decide = asker.decide
+	if c != nil && c.asks {
+		c.mounts = w.mounts
+		req.Decide = c.decide
 	}
 	run, err := emit.Diff(req)
-	return run, errors.Join(a.naming(err), asker.err)
+	return run, a.naming(err)
 }
 
 // naming gives refusals that leave hosts out the command that names them all.
@@ -77,7 +151,8 @@ func (a *app) naming(err error) error {
 	errs := leaves(err)
 	var hosts []string
 	for i, err := range errs {
-		if e, ok := err.(*emit.ClaimantsError); ok {
+		var e *emit.ClaimantsError
+		if errors.As(err, &e) {
 			hosts = append(hosts, e.Hosts...)
 			errs[i] = errors.New(e.Error())
 		}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/gsd-install/gsd-install/layout"
+)
+
+// tend carries out an errand on what is installed, or shows what it would do, and says
+// for each pack in a word what has become of it.
+func (a *app) tend(ctx context.Context, e errand, word func(outcome) string) error {
+	if a.opt.dryRun {
+		return a.preview(e)
+	}
+	outcomes, err := a.write(ctx, e)
+	if err != nil {
+		return err
+	}
+	if a.opt.json {
+		a.printJSON(outcomes)
+		return conflicted(outcomes)
+	}
+	a.noteNothing(outcomes)
+	p := a.painter(a.out)
+	for _, o := range outcomes {
+		if o.Result == "stopped" {
+			fmt.Fprintf(a.out, "%s: nothing was written\n", p.paint(bold, heading(o)))
+		} else {
+			fmt.Fprintf(a.out, "%s %s\n  %s\n", p.paint(bold, heading(o)), word(o), pastCounts(o))
+		}
+		a.printLoud(o)
+	}
+	a.printNotesOf(news(outcomes, a.opt.verbose))
+	a.noteBackups(outcomes)
+	return conflicted(outcomes)
+}
+
+// noteNothing says that there was nothing to do anything about.
+func (a *app) noteNothing(outcomes []outcome) {
+	if len(outcomes) == 0 {
+		a.note("nothing is installed there")
+	}
+}
+
+// noteBackups names the folders with what was put aside and stays.
+func (a *app) noteBackups(outcomes []outcome) {
+	var dirs []string
+	for _, o := range outcomes {
+		for _, m := range o.mounts {
+			dir := filepath.Join(m.Dir, layout.StateDir, "backup")
+			if info, err := os.Stat(dir); err == nil && info.IsDir() && m.Only == "" {
+				dirs = append(dirs, dir)
+			}
+		}
+	}
+	for _, dir := range unique(dirs) {
+		a.note("copies of files you had edited stay in " + dir)
+	}
+}
