@@ -104,7 +104,8 @@ type Edit struct {
 	Path   string
 	Format Format
 	Ops    []Op
-	// Rule and Sources are as in Artifact.
+	// Rule and Sources are as in Artifact; where the ops have several rules, Rule
+	// names them in order, joined by "+".
 	Rule    string
 	Sources []Source
 }
@@ -132,6 +133,8 @@ type Op struct {
 	Key []string `json:"key"`
 	// Value is the piece as compact JSON, keys in the order they are written.
 	Value json.RawMessage `json:"value"`
+	// Rule names what made the piece: "hook", "mcp-server".
+	Rule string `json:"rule,omitempty"`
 }
 
 // Note is something a person should know that is no conflict: a lost tool,

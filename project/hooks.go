@@ -36,6 +36,7 @@ func edits(in Input, ps *places) ([]plan.Edit, []plan.Note, error) {
 		case e == nil || len(e.Ops) == 0:
 		case len(all) > 0 && all[0].Mount == e.Mount && all[0].Path == e.Path:
 			all[0].Ops = append(all[0].Ops, e.Ops...)
+			all[0].Rule += "+" + e.Rule
 			all[0].Sources = append(all[0].Sources, e.Sources...)
 		default:
 			all = append(all, *e)
@@ -76,7 +77,7 @@ func hookEdit(in Input, ps *places) (*plan.Edit, []plan.Note, error) {
 		edit.Sources = append(edit.Sources, hookSources(h)...)
 	}
 	if len(edit.Ops) > 0 && hooks.Version != 0 {
-		version := plan.Op{Kind: plan.Set, Key: []string{"version"}, Value: json.RawMessage(fmt.Sprint(hooks.Version))}
+		version := plan.Op{Kind: plan.Set, Key: []string{"version"}, Value: json.RawMessage(fmt.Sprint(hooks.Version)), Rule: hookRule}
 		edit.Ops = append([]plan.Op{version}, edit.Ops...)
 	}
 	edit.Sources = append(edit.Sources, plan.Source{Path: "descriptor:" + in.Host.ID + "#hooks"})
@@ -118,7 +119,7 @@ func hookOps(in Input, ps *places, h pack.Hook) (ops []plan.Op, why string, err 
 			return nil, "", err
 		}
 		key := append(slices.Clone(hooks.Key), event)
-		ops = append(ops, plan.Op{Kind: plan.Append, Key: key, Value: value})
+		ops = append(ops, plan.Op{Kind: plan.Append, Key: key, Value: value, Rule: hookRule})
 	}
 	return ops, "", nil
 }

@@ -235,7 +235,7 @@ func TestServers(t *testing.T) {
 // TestOneEditAFile joins hooks and servers that go into one file.
 func TestOneEditAFile(t *testing.T) {
 	p := hookPack(t)
-	p.Servers = []pack.Server{{Name: "s", Config: []byte(`{"command":"s"}`), Source: ".mcp.json"}}
+	p.Servers = []pack.Server{{Name: "s", Config: []byte(`{"command":"s"}`), Source: ".mcp.json", Line: 3}}
 	in := input(t, p, "gemini", plan.Local, testEnv)
 	in.MCP = true
 	pl, err := Render(in)
@@ -244,6 +244,15 @@ func TestOneEditAFile(t *testing.T) {
 	}
 	if len(pl.Edits) != 1 || pl.Edits[0].Path != "settings.json" || len(pl.Edits[0].Ops) != 5 {
 		t.Errorf("%+v", pl.Edits)
+	}
+	e := pl.Edits[0]
+	for i, op := range e.Ops {
+		if want := map[bool]string{true: "mcp-server", false: "hook"}[i == 4]; op.Rule != want {
+			t.Errorf("%s is by rule %q, want %q", op.Value, op.Rule, want)
+		}
+	}
+	if e.Rule != "hook+mcp-server" || !slices.Contains(e.Sources, plan.Source{Path: ".mcp.json", Start: 3, End: 3}) {
+		t.Errorf("the whole is by rule %q from %v", e.Rule, e.Sources)
 	}
 }
 

@@ -97,7 +97,7 @@ func trustNotes(in Input, p plan.Plan) []plan.Note {
 		has[a.Kind+"s"] = true
 	}
 	for _, e := range p.Edits {
-		has["hooks"] = has["hooks"] || e.Rule == hookRule
+		has["hooks"] = has["hooks"] || slices.ContainsFunc(e.Ops, func(op plan.Op) bool { return op.Rule == hookRule })
 	}
 	var notes []plan.Note
 	for _, t := range in.Host.NeedsTrust {
