@@ -3,6 +3,7 @@ package pack
 import (
 	"embed"
 	"encoding/json"
+	"errors"
 	"io/fs"
 	"path"
 	"strings"
@@ -141,16 +142,15 @@ func decodeJSON(file string, data []byte, v any, r *report) bool {
 
 // jsonLine returns the line of a decoding error, 0 if it does not tell.
 func jsonLine(text string, err error) int {
-	var offset int64
-	switch e := err.(type) {
-	case *json.SyntaxError:
-		offset = e.Offset
-	case *json.UnmarshalTypeError:
-		offset = e.Offset
-	default:
-		return 0
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return lineAt(text, int(syntax.Offset))
+	case errors.As(err, &kind):
+		return lineAt(text, int(kind.Offset))
 	}
-	return lineAt(text, int(offset))
+	return 0
 }
 
 // lineAt returns the 1-based line of a byte offset.

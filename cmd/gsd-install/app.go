@@ -9,20 +9,21 @@ import (
 // app is one run of the program: its streams, its environment and what the
 // command line asks for.
 type app struct {
-	in       *os.File
-	out, err *os.File
-	getenv   func(string) string
+	in, err *os.File
+	out     *output
+	getenv  func(string) string
 	// args are the words of the command line.
 	args []string
 	opt  options
 	// picked reports that a person chose the hosts, and still has to agree.
 	picked bool
+	picks  picks
 	// loads is nil until a pack is needed.
 	loads *loader
 }
 
 func newApp() *app {
-	return &app{in: os.Stdin, out: os.Stdout, err: os.Stderr, getenv: os.Getenv}
+	return &app{in: os.Stdin, out: &output{File: os.Stdout}, err: os.Stderr, getenv: os.Getenv}
 }
 
 // mayAsk reports whether a person is there to answer questions.
@@ -30,4 +31,4 @@ func (a *app) mayAsk() bool {
 	return !a.opt.yes && !a.opt.json && isTerminal(a.in) && isTerminal(a.err)
 }
 
-func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
+func isTerminal(f interface{ Fd() uintptr }) bool { return term.IsTerminal(int(f.Fd())) }

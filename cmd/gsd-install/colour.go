@@ -1,7 +1,5 @@
 package main
 
-import "os"
-
 // The colours of plan lines.
 const (
 	plain  = ""
@@ -16,7 +14,7 @@ const (
 // painter colours text for one stream, or leaves it plain.
 type painter bool
 
-func (a *app) painter(f *os.File) painter {
+func (a *app) painter(f interface{ Fd() uintptr }) painter {
 	return painter(isTerminal(f) && a.getenv("NO_COLOR") == "" && a.getenv("TERM") != "dumb")
 }
 

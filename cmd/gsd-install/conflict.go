@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/charmbracelet/huh"
@@ -37,16 +38,24 @@ type answer struct {
 func (a *app) askConflict(ctx context.Context, c conflict) (answer, error) {
 	fmt.Fprintf(a.err, "\n%s: %s\n", c.shown, c.Why)
 	fmt.Fprint(a.err, differences(c.have, c.want))
+	aside := "Put it aside and take ours"
+	if c.Want == "" {
+		aside = "Put it aside" // there is nothing of ours to come
+	}
 	picked := answer{policy: emit.Keep}
-	err := a.ask(ctx, huh.NewGroup(huh.NewSelect[answer]().
+	err := a.ask(ctx, huh.NewSelect[answer]().
 		Title("What shall become of "+c.shown+"?").
+		Description("↑↓ move, enter goes on, esc leaves").
 		Options(
 			huh.NewOption("Keep it as it is", answer{policy: emit.Keep}),
-			huh.NewOption("Put it aside and take ours", answer{policy: emit.Replace}),
+			huh.NewOption(aside, answer{policy: emit.Replace}),
 			huh.NewOption("Keep this and all others", answer{emit.Keep, true}),
 			huh.NewOption("Put this and all others aside", answer{emit.Replace, true}),
 		).
-		Value(&picked)))
+		Value(&picked))
+	if errors.Is(err, errBack) {
+		err = errLeft
+	}
 	return picked, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gsd-install/gsd-install/layout"
@@ -74,19 +75,20 @@ func fail(err error) failure {
 
 // add appends the problems and hints of err.
 func (f *failure) add(err error) {
-	switch e := err.(type) {
+	for _, err := range leaves(err) {
+		f.addOne(err)
+	}
+}
+
+// addOne is add for an error that is not joined from others.
+func (f *failure) addOne(err error) {
+	switch e := err.(type) { //nolint:errorlint // what wraps one of these has something to say itself
 	case *pack.Error:
 		f.problems = append(f.problems, e.Problems...)
 		return
 	case *hinted:
 		f.add(e.error)
 		f.hint(e.hint)
-		return
-	}
-	if errs := leaves(err); len(errs) != 1 || errs[0] != err {
-		for _, err := range errs {
-			f.add(err)
-		}
 		return
 	}
 	f.problems = append(f.problems, pack.Problem{Message: err.Error()})
@@ -122,15 +124,9 @@ func leaves(err error) []error {
 }
 
 func (f *failure) hint(text string) {
-	if text == "" {
-		return
+	if text != "" && !slices.Contains(f.hints, text) {
+		f.hints = append(f.hints, text)
 	}
-	for _, h := range f.hints {
-		if h == text {
-			return
-		}
-	}
-	f.hints = append(f.hints, text)
 }
 
 // report prints err, unless it is a bare status, and returns the exit status.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -45,6 +46,12 @@ func (a *app) install(ctx context.Context) error {
 		return err
 	}
 	outcomes, err := a.write(ctx, e)
+	if errors.Is(err, errBack) {
+		if err := a.pick(ctx); err != nil {
+			return err
+		}
+		return a.install(ctx)
+	}
 	if err != nil {
 		return err
 	}
@@ -97,10 +104,12 @@ func (a *app) printInstalled(outcomes []outcome) {
 		case "unchanged":
 			fmt.Fprintf(a.out, "%s is in place, nothing to change\n", p.paint(bold, heading(o)))
 		default:
-			fmt.Fprintf(a.out, "%s\n  %s\n", p.paint(bold, heading(o)), pastCounts(o))
-			if !a.picked { // a person who picked has seen it
-				printPlaces(a.out, o)
+			if a.picked { // who has seen the rest before
+				fmt.Fprintf(a.out, "%s, %s: %s\n", p.paint(bold, o.host.Title), o.Scope, pastCounts(o))
+				break
 			}
+			fmt.Fprintf(a.out, "%s\n  %s\n", p.paint(bold, heading(o)), pastCounts(o))
+			printPlaces(a.out, o)
 		}
 		a.printLoud(o)
 	}

@@ -8,7 +8,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
 )
@@ -20,7 +19,8 @@ const defaultPrefix = "gsd"
 // loader loads packs, each source and profile once.
 type loader struct {
 	app *app
-	env layout.Env
+	// home is what "~" means, project what a recorded source is relative to.
+	home, project string
 	// dir is the current directory.
 	dir    string
 	packs  map[source]*pack.Pack
@@ -45,12 +45,13 @@ func (a *app) loader() (*loader, error) {
 	if err != nil {
 		return nil, err
 	}
+	a.loads, err = a.newLoader(env.Home, env.Project)
+	return a.loads, err
+}
+
+func (a *app) newLoader(home, project string) (*loader, error) {
 	dir, err := os.Getwd()
-	if err != nil {
-		return nil, err
-	}
-	a.loads = &loader{a, env, dir, map[source]*pack.Pack{}, map[choice]*pack.Pack{}}
-	return a.loads, nil
+	return &loader{a, home, project, dir, map[source]*pack.Pack{}, map[choice]*pack.Pack{}}, err
 }
 
 // packFor loads the pack that t is to get: the one given, else the one recorded for
@@ -75,7 +76,7 @@ func (l *loader) packFor(ctx context.Context, t target) (*pack.Pack, error) {
 
 // recorded loads a pack that a ledger names; an empty reference is the builtin one.
 func (l *loader) recorded(ctx context.Context, ref plan.PackRef) (*pack.Pack, error) {
-	s := source{cmp.Or(ref.Source, pack.BuiltinSource), l.env.Project}
+	s := source{cmp.Or(ref.Source, pack.BuiltinSource), l.project}
 	p, err := l.load(ctx, s)
 	if err != nil {
 		return nil, &hinted{err, "this is the pack recorded at the last install; name another with --pack"}
@@ -91,7 +92,7 @@ func (l *loader) load(ctx context.Context, s source) (*pack.Pack, error) {
 	if strings.HasPrefix(s.name, "npm:") && isTerminal(l.app.err) && !l.app.opt.json {
 		fmt.Fprintf(l.app.err, "fetching %s with npm\n", strings.TrimPrefix(s.name, "npm:"))
 	}
-	p, err := pack.Load(ctx, s.name, pack.LoadOptions{Home: l.env.Home, Dir: s.dir, Getenv: l.app.getenv})
+	p, err := pack.Load(ctx, s.name, pack.LoadOptions{Home: l.home, Dir: s.dir, Getenv: l.app.getenv})
 	if err != nil {
 		return nil, err
 	}

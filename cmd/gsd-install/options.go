@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/emit"
 	"github.com/gsd-install/gsd-install/plan"
 	"github.com/spf13/pflag"
 )
@@ -33,7 +34,7 @@ type options struct {
 }
 
 // conflictWords are the values of --on-conflict.
-var conflictWords = []string{"keep", "replace", "stop"}
+var conflictWords = []string{string(emit.Keep), string(emit.Replace), string(emit.Stop)}
 
 // commonFlags are on every command.
 func (o *options) commonFlags(f *pflag.FlagSet) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -13,57 +14,99 @@ import (
 	"github.com/gsd-install/gsd-install/plan"
 )
 
-// errLeft ends a run whose person left the picker or said no.
+// errLeft ends a run whose person left the picker.
 var errLeft = errors.New("nothing was written")
 
+// errBack says that a person wants to return to the question before.
+var errBack = errors.New("back")
+
+// picks are what a person has picked so far, so that nothing is lost on the way back.
+type picks struct {
+	// hosts are the ids of the hosts; nil before the first question.
+	hosts []string
+	scope plan.Scope
+	// asked reports that the scope was asked for.
+	asked bool
+}
+
 // pick asks for hosts and scope and puts the answers where flags would have. The
-// hosts found on this machine come first and are ticked.
+// hosts found on this machine come first and are ticked. Who comes back to it is
+// asked the last question first.
 func (a *app) pick(ctx context.Context) error {
 	env, err := a.environment()
 	if err != nil {
 		return err
 	}
-	options, picked := hostOptions(env)
-	hosts := huh.NewMultiSelect[string]().
-		Title("Install for which hosts?").
-		Description("space ticks, enter goes on, esc leaves").
-		Options(options...).
-		Filterable(false).
-		Height(min(len(options), 12) + 2).
-		Value(&picked)
-	if !a.accessible() {
-		hosts.Validate(atLeastOne)
+	options, found := hostOptions(env)
+	var scopes []huh.Option[plan.Scope]
+	if !a.picked && (a.opt.global || a.opt.local) || a.opt.configDir != "" {
+		a.picks.scope = a.opt.scope()
+	} else {
+		scopes = a.scopeOptions(env)
 	}
-	groups := []*huh.Group{huh.NewGroup(hosts)}
-	scope := a.opt.scope()
-	if !a.opt.global && !a.opt.local && a.opt.configDir == "" {
-		if scopes := a.scopeOptions(env); len(scopes) > 1 {
-			groups = append(groups, huh.NewGroup(huh.NewSelect[plan.Scope]().
-				Title("Where?").
-				Options(scopes...).
-				Height(len(scopes)+1).
-				Value(&scope)))
+	back := a.picks.asked
+	if a.picks.hosts == nil {
+		a.picks.hosts = found
+	}
+	for {
+		if !back {
+			if err := a.pickHosts(ctx, options); err != nil {
+				return err
+			}
+		}
+		back = false
+		if a.picks.asked = len(scopes) > 1; !a.picks.asked {
+			break
+		}
+		err := a.ask(ctx, huh.NewSelect[plan.Scope]().
+			Title("Where?").
+			Description("↑↓ move, enter goes on, esc goes back").
+			Options(scopes...).
+			Value(&a.picks.scope))
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, errBack) {
+			return err
 		}
 	}
-	if err := a.ask(ctx, groups...); err != nil {
-		return err
+	for id, on := range a.opt.hosts {
+		*on = slices.Contains(a.picks.hosts, id)
 	}
-	if err := atLeastOne(picked); err != nil {
-		return usagef("no host was picked")
-	}
-	for _, id := range picked {
-		*a.opt.hosts[id] = true
-	}
-	a.opt.local = scope == plan.Local
+	a.opt.local = a.picks.scope == plan.Local
 	return a.opt.check()
 }
 
-func atLeastOne(picked []string) error {
-	if len(picked) == 0 {
-		return errors.New("tick at least one host with the space bar")
+// pickHosts asks for hosts until one is ticked. There is no question before it to go
+// back to.
+func (a *app) pickHosts(ctx context.Context, options []huh.Option[string]) error {
+	title := "Install for which hosts?"
+	for {
+		field := huh.NewMultiSelect[string]().
+			Title(title).
+			Description("↑↓ move, space ticks, enter goes on, esc leaves").
+			Options(options...).
+			Filterable(false).
+			Value(&a.picks.hosts)
+		if len(options) > hostLines {
+			field.Height(hostLines + 2)
+		}
+		switch err := a.ask(ctx, field); {
+		case errors.Is(err, errBack):
+			return errLeft
+		case err != nil:
+			return err
+		case len(a.picks.hosts) > 0:
+			return nil
+		case a.accessible():
+			return usagef("no host was picked")
+		}
+		title = "Tick at least one host with the space bar:"
 	}
-	return nil
 }
+
+// hostLines is how many hosts are shown at a time.
+const hostLines = 16
 
 // hostOptions are the choices of the picker, found hosts first, and the ids of
 // those.
@@ -95,30 +138,44 @@ func (a *app) scopeOptions(env layout.Env) []huh.Option[plan.Scope] {
 	return options
 }
 
-// confirm asks a yes-or-no question; no and leaving are errLeft.
+// confirm asks a yes-or-no question. No ends the run well, with nothing done.
 func (a *app) confirm(ctx context.Context, question string) error {
 	yes := true
-	err := a.ask(ctx, huh.NewGroup(huh.NewConfirm().
+	err := a.ask(ctx, huh.NewConfirm().
 		Title(question).
+		Description("y, n or enter; esc goes back").
 		Affirmative("Yes").
 		Negative("No").
-		Value(&yes)))
+		Value(&yes))
 	if err == nil && !yes {
-		return errLeft
+		a.note("nothing was written")
+		return done
 	}
 	return err
 }
 
-// ask runs a form on standard error. Escape, ctrl-c and the end of input leave it.
-func (a *app) ask(ctx context.Context, groups ...*huh.Group) error {
+// ask puts one question on standard error. Escape is errBack; ctrl-c and the end of
+// input are errLeft.
+func (a *app) ask(ctx context.Context, field huh.Field) error {
 	keys := huh.NewDefaultKeyMap()
 	keys.Quit = key.NewBinding(key.WithKeys("ctrl+c", "esc"))
-	keys.Select.Filter.SetEnabled(false)
+	keys.Select.Filter = key.NewBinding()
+	keys.MultiSelect.SelectAll, keys.MultiSelect.SelectNone = key.NewBinding(), key.NewBinding()
 	answers := &answers{ctx: ctx, from: a.in}
-	form := huh.NewForm(groups...).
+	back := false
+	form := huh.NewForm(huh.NewGroup(field)).
 		// The context ends with a signal; two handlers would wait for each other.
-		WithProgramOptions(tea.WithoutSignalHandler()).
+		WithProgramOptions(tea.WithoutSignalHandler(), tea.WithFilter(func(_ tea.Model, msg tea.Msg) tea.Msg {
+			switch m := msg.(type) {
+			case tea.KeyMsg:
+				back = m.Type == tea.KeyEsc
+			case tea.InterruptMsg:
+				return tea.QuitMsg{} // which leaves no half-drawn question behind
+			}
+			return msg
+		})).
 		WithKeyMap(keys).
+		WithShowHelp(false).
 		WithTheme(theme()).
 		WithOutput(a.err).
 		WithAccessible(a.accessible())
@@ -129,17 +186,25 @@ func (a *app) ask(ctx context.Context, groups ...*huh.Group) error {
 	}
 	err := form.RunWithContext(ctx)
 	switch {
-	case ctx.Err() != nil, answers.ended, errors.Is(err, huh.ErrUserAborted):
+	case ctx.Err() != nil, answers.ended:
+		return errLeft
+	case errors.Is(err, huh.ErrUserAborted) && back:
+		return errBack
+	case errors.Is(err, huh.ErrUserAborted):
 		return errLeft
 	}
 	return err
 }
 
-// theme is one in the terminal's own colours, in which the chosen button can be told
-// from the other without any.
+// theme is legible on light and dark terminals, since it has no colours but the
+// terminal's own, and says all that it says without any too.
 func theme() *huh.Theme {
-	t := huh.ThemeBase16()
-	t.Focused.FocusedButton = t.Focused.FocusedButton.Transform(func(text string) string { return "[" + text + "]" })
+	t := huh.ThemeBase()
+	t.Focused.Title = t.Focused.Title.Bold(true)
+	t.Focused.SelectedOption = t.Focused.SelectedOption.Bold(true)
+	t.Focused.BlurredButton = t.Focused.BlurredButton.UnsetForeground().UnsetBackground()
+	t.Focused.FocusedButton = t.Focused.BlurredButton.Reverse(true).
+		Transform(func(text string) string { return "[" + text + "]" })
 	return t
 }
 

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 
@@ -26,8 +27,15 @@ var standInHomes = map[string]string{
 // renderAway makes the plans of hosts as if on a machine that has nothing yet.
 func (a *app) renderAway(ctx context.Context, hosts []descriptors.Host) (*work, error) {
 	system := cmp.Or(a.opt.os, runtime.GOOS)
-	home := cmp.Or(a.opt.home, standInHomes[system], standInHomes["linux"])
+	home, err := a.renderHome(system)
+	if err != nil {
+		return nil, err
+	}
 	env := layout.Env{Home: home, Project: home + "/project", OS: system}
+	here, _ := os.UserHomeDir() // only for a pack below it
+	if a.loads, err = a.newLoader(here, ""); err != nil {
+		return nil, err
+	}
 	var targets []target
 	for _, h := range hosts {
 		mounts, notes, err := layout.Mounts(h, a.opt.scope(), env)
@@ -37,6 +45,22 @@ func (a *app) renderAway(ctx context.Context, hosts []descriptors.Host) (*work, 
 		targets = append(targets, target{host: h, scope: a.opt.scope(), mounts: mounts, notes: notes})
 	}
 	return a.renderWanted(ctx, targets)
+}
+
+// absolutePath is one of any system.
+var absolutePath = regexp.MustCompile(`^(/|\\\\|[A-Za-z]:[/\\])`)
+
+// renderHome is the home that is rendered for, absolute.
+func (a *app) renderHome(system string) (string, error) {
+	switch {
+	case a.opt.home == "":
+		return cmp.Or(standInHomes[system], standInHomes["linux"]), nil
+	case system == runtime.GOOS:
+		return filepath.Abs(a.opt.home)
+	case !absolutePath.MatchString(a.opt.home):
+		return "", usagef("--home: %s: it is relative, and this machine does not know to what on %s", a.opt.home, system)
+	}
+	return a.opt.home, nil
 }
 
 // outDir is where render writes an outcome.

@@ -45,6 +45,9 @@ func (a *app) command() *cobra.Command {
 			if show, _ := cmd.Flags().GetBool("version"); show {
 				return a.printVersion()
 			}
+			if err := checkUninstall(cmd.Flags()); err != nil {
+				return err
+			}
 			if a.opt.uninstall {
 				return a.uninstall(cmd.Context())
 			}
@@ -73,6 +76,23 @@ func (a *app) command() *cobra.Command {
 	root.SetUsageTemplate(root.UsageTemplate() + statusHelp + "\n")
 	finish(root)
 	return root
+}
+
+// checkUninstall refuses flags that mean something only with --uninstall, or only
+// without.
+func checkUninstall(f *pflag.FlagSet) error {
+	if !f.Changed("uninstall") {
+		if f.Changed("prefix") {
+			return usagef("--prefix goes with --uninstall only; a pack brings its own prefix")
+		}
+		return nil
+	}
+	for _, name := range []string{"pack", "profile", "minimal", "mcp"} {
+		if f.Changed(name) {
+			return usagef("--%s says what to install and excludes --uninstall", name)
+		}
+	}
+	return nil
 }
 
 // finish gives every command what all of them have: flags in the order they were
@@ -144,10 +164,15 @@ func (a *app) run(ctx context.Context, args []string) status {
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
+	result := done
 	if err := root.ExecuteContext(ctx); err != nil {
-		return a.report(err)
+		result = a.report(err)
 	}
-	return done
+	if err := a.out.err; err != nil {
+		fmt.Fprintf(a.err, "gsd-install: the result could not be written: %v\n", err)
+		return failed
+	}
+	return result
 }
 
 func (a *app) printVersion() error {

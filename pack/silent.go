@@ -1,0 +1,90 @@
+package pack
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// printers are how the scripts of an interpreter write to their standard output, or
+// hand it to another program.
+var printers = map[string]*regexp.Regexp{
+	"node":    regexp.MustCompile(`console\.(log|info|debug|table|dir|group|count|time)|process\.stdout|\binherit\b|writeSync\(\s*1\b|/dev/stdout|["']fs/promises["'].*\b1\b`),
+	"python3": regexp.MustCompile(`\bprint\s*\(|\bsys\.stdout|\bpprint\b|\bos\.system\b|\bsubprocess\.|\bos\.write\(\s*1\b`),
+}
+
+// silent reports whether a script certainly prints nothing to its standard output.
+// In a shell any program may print, so only scripts of quiet commands are silent there.
+func silent(run string, data []byte) bool {
+	switch run {
+	case "node", "python3":
+		return !printers[run].Match(data)
+	case "sh", "bash":
+		return silentShell(string(data))
+	}
+	return false
+}
+
+var (
+	shellComment = regexp.MustCompile(`(?m)(^|\s)#.*$`)
+	shellJoin    = regexp.MustCompile(`\\\n`)
+	substitution = regexp.MustCompile("\\$\\([^()]*\\)|`[^`]*`")
+	shellString  = regexp.MustCompile(`'[^']*'|"(?:\\.|[^"\\])*"`)
+	// casePattern is what stands before the commands of a case.
+	casePattern = regexp.MustCompile(`(?m)(^|;;|\bin\b)\s*\(?[^()\s;]+(?:\s*\|\s*[^()\s;]+)*\)`)
+	separator   = regexp.MustCompile(`;|&&|\|\||\n|[{}()]`)
+	// elsewhere is a redirection of the standard output.
+	elsewhere  = regexp.MustCompile(`(^|[^0-9&<>])1?>|&>`)
+	assignment = regexp.MustCompile(`^\w+\+?=\S*$`)
+	quietFlags = regexp.MustCompile(`^(-[A-Za-z]*q[A-Za-z]*|--quiet|--silent)$`)
+)
+
+// shellKeywords stand before a command, quietCommands print nothing.
+var (
+	shellKeywords = []string{"if", "then", "else", "elif", "while", "until", "do", "!", "time"}
+	quietCommands = []string{
+		":", "[", "[[", "test", "true", "false", "exit", "return", "break", "continue", "cd", "shift", "read", "set", "shopt", "unset",
+		"local", "readonly", "trap", "umask", "sleep", "mkdir", "rm", "touch", "fi", "done", "esac", "case", "for", "function",
+	}
+)
+
+func silentShell(text string) bool {
+	text = shellJoin.ReplaceAllString(shellComment.ReplaceAllString(text, ""), " ")
+	if strings.Contains(text, "<<") {
+		return false
+	}
+	for {
+		inner := substitution.ReplaceAllString(text, "x")
+		if inner == text {
+			break
+		}
+		text = inner
+	}
+	text = shellString.ReplaceAllString(text, "x")
+	if strings.ContainsAny(text, "`\"'") || strings.Contains(text, "$(") {
+		return false // it is not understood
+	}
+	text = casePattern.ReplaceAllString(text, "$1 ")
+	for _, command := range separator.Split(text, -1) {
+		if !quietCommand(command) {
+			return false
+		}
+	}
+	return true
+}
+
+// quietCommand reports whether a pipeline prints nothing; what prints is its last command.
+func quietCommand(pipeline string) bool {
+	command := pipeline[strings.LastIndexByte(pipeline, '|')+1:]
+	if elsewhere.MatchString(command) {
+		return true
+	}
+	words := strings.Fields(command)
+	for len(words) > 0 && (slices.Contains(shellKeywords, words[0]) || assignment.MatchString(words[0])) {
+		words = words[1:]
+	}
+	if len(words) == 0 || slices.Contains(quietCommands, words[0]) {
+		return true
+	}
+	return words[0] == "grep" && slices.ContainsFunc(words[1:], quietFlags.MatchString)
+}
