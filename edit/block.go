@@ -32,7 +32,7 @@ func (blockEditor) check(b []byte) error {
 	return err
 }
 
-func (blockEditor) apply(t *text, op plan.Op) (Piece, string, error) {
+func (blockEditor) apply(t *text, op plan.Op, _ []plan.Op) (Piece, string, error) {
 	p := Piece{Op: op}
 	if err := checkInsert(op); err != nil {
 		return p, "", err
@@ -57,7 +57,7 @@ func (blockEditor) apply(t *text, op plan.Op) (Piece, string, error) {
 	return p, replaced(op, "a block of this id"), nil
 }
 
-func (blockEditor) undo(t *text, p Piece) (string, error) {
+func (blockEditor) undo(t *text, p Piece, _ []plan.Op) (string, error) {
 	if err := checkInsert(p.Op); err != nil {
 		return "", err
 	}
@@ -122,15 +122,15 @@ func addedLines(now, put string) string {
 	return added.String()
 }
 
-func (blockEditor) has(b []byte, op plan.Op) (bool, error) {
+func (blockEditor) has(b []byte, op plan.Op, _ []plan.Op) (presence, error) {
 	if err := checkInsert(op); err != nil {
-		return false, err
+		return absent, err
 	}
 	there, err := findBlock(b, op.Key[0])
 	if err != nil || there == nil {
-		return false, err
+		return absent, err
 	}
-	return sameLines(string(b[there.from:there.to]), blockText(op, "\n")), nil
+	return wholeIf(sameLines(string(b[there.from:there.to]), blockText(op, "\n"))), nil
 }
 
 func checkInsert(op plan.Op) error {

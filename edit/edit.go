@@ -86,13 +86,30 @@ type editor interface {
 	// check reports the first place at which b is no file of this format.
 	check(b []byte) error
 	// apply puts op into t and reports what it met, with a note if the op
-	// is not owned.
-	apply(t *text, op plan.Op) (Piece, string, error)
+	// is not owned. all are the ops that it comes with.
+	apply(t *text, op plan.Op, all []plan.Op) (Piece, string, error)
 	// undo takes an owned piece out of t, which may have changed in any
 	// way, with a note if it is not there as it was put in.
-	undo(t *text, p Piece) (string, error)
-	// has reports whether the piece of op is in b.
-	has(b []byte, op plan.Op) (bool, error)
+	undo(t *text, p Piece, all []plan.Op) (string, error)
+	// has says how much of the piece of op is in b.
+	has(b []byte, op plan.Op, all []plan.Op) (presence, error)
+}
+
+// presence is how much of a piece is in a file.
+type presence int
+
+const (
+	absent presence = iota
+	// changed is a piece that was edited and still does what it was put in for.
+	changed
+	whole
+)
+
+func wholeIf(there bool) presence {
+	if there {
+		return whole
+	}
+	return absent
 }
 
 func editorFor(f plan.Format) (editor, error) {
@@ -124,7 +141,7 @@ func Apply(f plan.Format, file []byte, ops []plan.Op) (Result, error) {
 	var notes []string
 	var problems []error
 	for _, op := range ops {
-		p, note, err := applyOp(ed, t, op)
+		p, note, err := applyOp(ed, t, op, ops)
 		if err != nil {
 			problems = addProblem(problems, err)
 			continue
@@ -142,11 +159,11 @@ func Apply(f plan.Format, file []byte, ops []plan.Op) (Result, error) {
 	return Result{Data: t.b, Receipt: r, Notes: notes}, nil
 }
 
-func applyOp(ed editor, t *text, op plan.Op) (Piece, string, error) {
+func applyOp(ed editor, t *text, op plan.Op, all []plan.Op) (Piece, string, error) {
 	if err := checkOp(op); err != nil {
 		return Piece{}, "", err
 	}
-	return ed.apply(t, op)
+	return ed.apply(t, op, all)
 }
 
 func checkOp(op plan.Op) error {
@@ -173,7 +190,8 @@ func addProblem(all []error, err error) []error {
 // what it was before. In one that was changed since, each owned piece that is
 // still there as it was put in goes, what stood there before returns, and
 // containers made for it go if they are empty; the rest is untouched. A piece that was
-// edited is the user's and stays, with a note; of a block, the lines that are not ours
+// edited is the user's and stays, with a note, but for an array element in JSON that still
+// runs our commands: it goes, with a note, and so it does from inside an element of the user's; of a block, the lines that are not ours
 // stay. An error, an *Error where a place is
 // known, means that the file is not of its format any more.
 func Undo(f plan.Format, file []byte, r Receipt) (Undone, error) {
@@ -193,11 +211,12 @@ func Undo(f plan.Format, file []byte, r Receipt) (Undone, error) {
 	}
 	t := &text{b: file}
 	var notes []string
+	all := r.Ops()
 	for _, p := range slices.Backward(r.Pieces) {
 		if !p.Owned {
 			continue
 		}
-		note, err := ed.undo(t, p)
+		note, err := ed.undo(t, p, all)
 		if err != nil {
 			return Undone{}, err
 		}
@@ -214,8 +233,18 @@ func Undo(f plan.Format, file []byte, r Receipt) (Undone, error) {
 
 // Missing returns those ops of r whose pieces are not, or not as they were put in,
 // in file, so that a file that was changed elsewhere can be told from one that lost
-// a piece.
+// a piece. An array element that was edited and still runs our commands is not missing.
 func Missing(f plan.Format, file []byte, r Receipt) ([]plan.Op, error) {
+	return those(f, file, r, absent)
+}
+
+// Edited returns those ops of r whose pieces were edited in file and still do what
+// they were put in for: array elements that run our commands.
+func Edited(f plan.Format, file []byte, r Receipt) ([]plan.Op, error) {
+	return those(f, file, r, changed)
+}
+
+func those(f plan.Format, file []byte, r Receipt, want presence) ([]plan.Op, error) {
 	ed, err := editorFor(f)
 	if err != nil {
 		return nil, err
@@ -223,17 +252,18 @@ func Missing(f plan.Format, file []byte, r Receipt) ([]plan.Op, error) {
 	if err := ed.check(file); err != nil {
 		return nil, err
 	}
-	var missing []plan.Op
-	for _, op := range r.Ops() {
-		ok, err := ed.has(file, op)
+	var found []plan.Op
+	all := r.Ops()
+	for _, op := range all {
+		is, err := ed.has(file, op, all)
 		if err != nil {
 			return nil, err
 		}
-		if !ok {
-			missing = append(missing, op)
+		if is == want {
+			found = append(found, op)
 		}
 	}
-	return missing, nil
+	return found, nil
 }
 
 func sumOf(b []byte) plan.Sum {

@@ -18,7 +18,7 @@ func (jsonEditor) check(b []byte) error {
 	return err
 }
 
-func (jsonEditor) apply(t *text, op plan.Op) (Piece, string, error) {
+func (jsonEditor) apply(t *text, op plan.Op, all []plan.Op) (Piece, string, error) {
 	p := Piece{Op: op}
 	f, v, err := openJSON(t.b, op)
 	if err != nil {
@@ -40,6 +40,9 @@ func (jsonEditor) apply(t *text, op plan.Op) (Piece, string, error) {
 		t.replace(change{there.StartOffset, there.EndOffset, f.style.print(v, "", false)})
 		return p, replaced(op, string(p.Old)), nil
 	}
+	if len(pl.way) == containers(op) && edited(*pl.way[len(pl.way)-1], v, op, all) {
+		return p, alreadyEdited(op), nil
+	}
 	p.Owned = true
 	p.Made = containers(op) - len(pl.way)
 	if pl.null {
@@ -51,7 +54,10 @@ func (jsonEditor) apply(t *text, op plan.Op) (Piece, string, error) {
 
 // undo finds the piece, or the innermost container that was made for it; then it
 // climbs as long as a container that was made has nothing else in it.
-func (jsonEditor) undo(t *text, p Piece) (string, error) {
+//
+// An element that was edited is found by its commands: it goes if it runs no others, and
+// else what lies in it and does.
+func (jsonEditor) undo(t *text, p Piece, all []plan.Op) (string, error) {
 	f, v, err := openJSON(t.b, p.Op)
 	if err != nil {
 		return "", err
@@ -61,8 +67,21 @@ func (jsonEditor) undo(t *text, p Piece) (string, error) {
 		return leftAlone(p.Op, err), nil
 	}
 	there, note := pl.value(), ""
-	if there == nil || pl.null || !equalJSON(*there, v) {
-		note, there = changedSince(p.Op), nil
+	if there == nil && p.Kind == plan.Append && len(pl.way) == containers(p.Op) {
+		last := len(pl.way) - 1
+		switch list, at := oursIn(pl.way[last], commands(v), othersOf(p.Op, all)); list {
+		case nil:
+		case pl.way[last]:
+			pl.at[last], note = at, editedTaken(p.Op)
+		default:
+			return editedTaken(p.Op), takeNested(t, p.Op, all)
+		}
+		there = pl.value()
+	} else if there != nil && (pl.null || !equalJSON(*there, v)) {
+		there = nil
+	}
+	if there == nil {
+		note = changedSince(p.Op)
 	}
 	// depth is that of what goes; what lies in the container at i has depth i+1.
 	depth, outer := len(pl.way), containers(p.Op)-p.Made
@@ -86,17 +105,23 @@ func (jsonEditor) undo(t *text, p Piece) (string, error) {
 	return note, nil
 }
 
-func (jsonEditor) has(b []byte, op plan.Op) (bool, error) {
+func (jsonEditor) has(b []byte, op plan.Op, all []plan.Op) (presence, error) {
 	f, v, err := openJSON(b, op)
 	if err != nil {
-		return false, err
+		return absent, err
 	}
 	pl, err := f.walk(op, v)
 	if err != nil {
-		return false, nil // a way that is blocked leads to no piece
+		return absent, nil // a way that is blocked leads to no piece
 	}
 	there := pl.value()
-	return there != nil && equalJSON(*there, v), nil
+	switch {
+	case there != nil && equalJSON(*there, v):
+		return whole, nil
+	case len(pl.way) == containers(op) && edited(*pl.way[len(pl.way)-1], v, op, all):
+		return changed, nil
+	}
+	return absent, nil
 }
 
 func openJSON(b []byte, op plan.Op) (jsonFile, hujson.Value, error) {

@@ -7,6 +7,16 @@ func alreadyThere(op plan.Op) string {
 	return keyText(op.Key) + ": the same is there already; it is left as the user's own"
 }
 
+// alreadyEdited is the note for an element whose commands run from an edited one.
+func alreadyEdited(op plan.Op) string {
+	return keyText(op.Key) + ": an element that runs the same command is there already; it is left as the user's own"
+}
+
+// editedTaken is the note for an element that was edited and goes all the same.
+func editedTaken(op plan.Op) string {
+	return keyText(op.Key) + ": what was put in had been edited; what runs our command is taken out, and the rest is left"
+}
+
 // placeTaken is the note for a Set where the user has something else; what
 // begins with its article.
 func placeTaken(op plan.Op, what string) string {

@@ -26,7 +26,7 @@ func (tomlEditor) check(b []byte) error {
 	return err
 }
 
-func (tomlEditor) apply(t *text, op plan.Op) (Piece, string, error) {
+func (tomlEditor) apply(t *text, op plan.Op, _ []plan.Op) (Piece, string, error) {
 	p := Piece{Op: op}
 	f, v, err := openTOMLOp(t.b, op)
 	if err != nil {
@@ -63,7 +63,7 @@ func (tomlEditor) apply(t *text, op plan.Op) (Piece, string, error) {
 	return p, note, nil
 }
 
-func (tomlEditor) undo(t *text, p Piece) (string, error) {
+func (tomlEditor) undo(t *text, p Piece, _ []plan.Op) (string, error) {
 	f, v, err := openTOMLOp(t.b, p.Op)
 	if err != nil {
 		return "", err
@@ -93,19 +93,19 @@ func (tomlEditor) undo(t *text, p Piece) (string, error) {
 	return note, nil
 }
 
-func (tomlEditor) has(b []byte, op plan.Op) (bool, error) {
+func (tomlEditor) has(b []byte, op plan.Op, _ []plan.Op) (presence, error) {
 	f, v, err := openTOMLOp(b, op)
 	if err != nil {
-		return false, err
+		return absent, err
 	}
 	there, depth := f.lookup(op.Key)
 	if depth < len(op.Key) {
-		return false, nil
+		return absent, nil
 	}
 	if arr, ok := there.([]any); ok && op.Kind == plan.Append {
-		return indexOf(arr, v) >= 0, nil
+		return wholeIf(indexOf(arr, v) >= 0), nil
 	}
-	return op.Kind == plan.Set && canonicalTOML(there) == canonicalTOML(v), nil
+	return wholeIf(op.Kind == plan.Set && canonicalTOML(there) == canonicalTOML(v)), nil
 }
 
 func openTOML(b []byte) (tomlFile, error) {
