@@ -226,3 +226,31 @@ func TestUndoOfAFileThatIsGone(t *testing.T) {
 		t.Errorf("got %q, %v", u.Data, err)
 	}
 }
+
+func TestMust(t *testing.T) {
+	must := set(`1`, "version")
+	must.Must = true
+	tests := []struct {
+		format     plan.Format
+		file, want string // want is what is said; empty if the file is fine
+	}{
+		{plan.JSON, `{"version": 1.0}`, ""},
+		{plan.JSON, `{"version": null}`, ""},
+		{plan.JSON, `{}`, ""},
+		{plan.JSON, "{\n  \"version\": 2}", "line 2, column 14: version is 2, and only 1 is understood"},
+		{plan.JSON, `{"version": {"a":1}}`, `line 1, column 13: version is {"a":1}, and only 1 is understood`},
+		{plan.TOML, "version = 1\n", ""},
+		{plan.TOML, "\nversion = 2\n", "line 2, column 1: version is 2, and only 1 is understood"},
+	}
+	for _, tt := range tests {
+		t.Run(string(tt.format)+" "+tt.file, func(t *testing.T) {
+			if tt.want == "" {
+				mustApply(t, tt.format, []byte(tt.file), []plan.Op{must})
+				return
+			}
+			if got := refusal(t, tt.format, tt.file, must).Error(); got != tt.want {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
+}

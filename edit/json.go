@@ -32,6 +32,8 @@ func (jsonEditor) apply(t *text, op plan.Op, all []plan.Op) (Piece, string, erro
 		switch {
 		case equalJSON(*there, v):
 			return p, alreadyThere(op), nil
+		case op.Must:
+			return p, "", errorAt(t.b, there.StartOffset, "%s is %s, and only %s is understood", keyText(op.Key), t.b[there.StartOffset:there.EndOffset], op.Value)
 		case isContainer(*there) || isContainer(v):
 			return p, placeTaken(op, kindName(*there)), nil
 		}

@@ -3,6 +3,7 @@ package edit
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/BurntSushi/toml"
@@ -41,6 +42,8 @@ func (tomlEditor) apply(t *text, op plan.Op, _ []plan.Op) (Piece, string, error)
 		switch {
 		case canonicalTOML(there) == canonicalTOML(v):
 			return p, alreadyThere(op), nil
+		case op.Must:
+			return p, "", f.shape(op.Key, fmt.Sprintf("is %v, and only %s is understood", there, op.Value))
 		case isTOMLContainer(there) || isTOMLContainer(v):
 			return p, placeTaken(op, tomlKind(there)), nil
 		}

@@ -135,6 +135,9 @@ type Op struct {
 	Value json.RawMessage `json:"value"`
 	// Rule names what made the piece: "hook", "mcp-server".
 	Rule string `json:"rule,omitempty"`
+	// Must, of a Set, refuses a file that has another value at Key: it says what the
+	// rest of the file means, so that nothing in it would be understood.
+	Must bool `json:"must,omitempty"`
 }
 
 // Note is something a person should know that is no conflict: a lost tool,

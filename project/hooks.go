@@ -77,7 +77,7 @@ func hookEdit(in Input, ps *places) (*plan.Edit, []plan.Note, error) {
 		edit.Sources = append(edit.Sources, hookSources(h)...)
 	}
 	if len(edit.Ops) > 0 && hooks.Version != 0 {
-		version := plan.Op{Kind: plan.Set, Key: []string{"version"}, Value: json.RawMessage(fmt.Sprint(hooks.Version)), Rule: hookRule}
+		version := plan.Op{Kind: plan.Set, Key: []string{"version"}, Value: json.RawMessage(fmt.Sprint(hooks.Version)), Rule: hookRule, Must: true}
 		edit.Ops = append([]plan.Op{version}, edit.Ops...)
 	}
 	edit.Sources = append(edit.Sources, plan.Source{Path: "descriptor:" + in.Host.ID + "#hooks"})
