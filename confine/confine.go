@@ -78,7 +78,7 @@ func (r *Root) Sub(name string) (*Root, error) {
 func (r *Root) check(op, name string) error {
 	switch {
 	case !fs.ValidPath(name), !filepath.IsLocal(filepath.FromSlash(name)):
-	case r.only != "" && name != r.only && !IsTemp(name, r.only):
+	case r.only != "" && name != r.only && !isTemp(name, r.only):
 	default:
 		return nil
 	}
@@ -104,11 +104,15 @@ func (r *Root) fault(err error) error {
 	return ErrEscape
 }
 
-// IsTemp reports whether name is one of the temporary files that of is written
-// through: in the same directory, a dot, the base name, and digits.
-func IsTemp(name, of string) bool {
+// tempDigits is how many digits at least a temporary file's random number has; of ten
+// thousand numbers below 2^63, one has fewer, and its file is not found.
+const tempDigits = 16
+
+// isTemp reports whether name is one of the temporary files that of is written
+// through: in the same directory, a dot, the base name, and a random number.
+func isTemp(name, of string) bool {
 	digits, ok := strings.CutPrefix(path.Base(name), "."+path.Base(of))
-	return ok && digits != "" && strings.Trim(digits, "0123456789") == "" && path.Dir(name) == path.Dir(of)
+	return ok && len(digits) >= tempDigits && strings.Trim(digits, "0123456789") == "" && path.Dir(name) == path.Dir(of)
 }
 
 // Temps lists the temporary files of name that are there.
@@ -122,7 +126,7 @@ func (r *Root) Temps(name string) ([]string, error) {
 	}
 	var temps []string
 	for _, e := range entries {
-		if temp := path.Join(path.Dir(name), e.Name()); IsTemp(temp, name) {
+		if temp := path.Join(path.Dir(name), e.Name()); isTemp(temp, name) {
 			temps = append(temps, temp)
 		}
 	}
@@ -146,4 +150,3 @@ func (r *Root) escapes() error {
 	})
 	return escapeOnce.err
 }
-

@@ -48,17 +48,28 @@ func (r *Run) commit(ctx context.Context, w *work) error {
 			return err
 		}
 		w.roots = append(w.roots, root)
+		w.touch(root, ".")
+		if s.Only == "" {
+			w.touch(root, stateDir)
+		}
 	}
 	if err := r.stage(ctx, w); err != nil {
 		return err
 	}
-	if err := barrier(w.stores(), w.changed); err != nil {
+	if err := create(w.roots[0], stagedJournal, encodeJSON(w.journal), 0o600); err != nil {
+		return err
+	}
+	if err := barrier(w.roots, w.changed); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return replace(w.roots[0], journalPath, encodeJSON(w.journal), 0o600, owner{})
+	if err := rename(w.roots[0], stagedJournal, journalPath); err != nil {
+		return err
+	}
+	// Nothing of the old tree may go before the name is durable.
+	return syncDir(w.roots[0], stateDir)
 }
 
 func open(s site, p pointer) (*confine.Root, error) {

@@ -16,6 +16,9 @@ const syncEach = false
 func barrier(roots []*confine.Root, _ map[*confine.Root][]string) error {
 	done := map[uint64]bool{}
 	for _, root := range roots {
+		if root == nil {
+			continue // it is gone
+		}
 		if err := call("sync", root.Dir(), func() error { return syncfs(root, done) }); err != nil {
 			return err
 		}

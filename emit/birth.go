@@ -15,8 +15,8 @@ import (
 // says it is ours, or one of this name.
 const unborn = ".gsd-install"
 
-// tempName matches what a killed write of one of our own records leaves.
-var tempName = regexp.MustCompile(`^\.(ledger|journal|pointer)\.json[0-9]+$`)
+// tempName matches what a killed write of a ledger leaves; other records are renamed.
+var tempName = regexp.MustCompile(`^\.ledger\.json[0-9]+$`)
 
 // begin opens the mount at dir for a run: the directory, if it is missing, its state
 // folder and the pointer in it are made.

@@ -70,7 +70,7 @@ func tear(op, name string, do func() error) {
 		if err != nil {
 			return
 		}
-		temp := filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"4711")
+		temp := filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"4711471147114711471")
 		os.WriteFile(temp, written[:len(written)/2], 0o600)
 		if oldErr == nil {
 			os.WriteFile(name, old, 0o600)

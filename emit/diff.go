@@ -186,7 +186,7 @@ func (t *tally) decide(e *entry) {
 		switch s.policy = t.req.Decide(e.change(), have, want); s.policy {
 		case "":
 		case Stop:
-			t.req.Policy = Stop
+			t.req.Policy, t.req.Decide = Stop, nil
 		default:
 			e.decision = decide(s)
 		}

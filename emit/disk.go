@@ -44,6 +44,16 @@ func prune(root *confine.Root, name string) error {
 	})
 }
 
+// syncDir makes the names in a directory durable. Where that cannot be done, as on
+// Windows, it is left to the system.
+func syncDir(root *confine.Root, name string) error {
+	err := call("sync", root.Name(name), func() error { return root.Sync(name) })
+	if !canSyncDirs {
+		return nil
+	}
+	return err
+}
+
 // create writes a new file; the umask applies.
 func create(root *confine.Root, name string, data []byte, mode fs.FileMode) error {
 	return call("create", root.Name(name), func() error {

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/gsd-install/gsd-install/confine"
 	"github.com/gsd-install/gsd-install/edit"
@@ -194,18 +195,23 @@ func (t *tally) rewrite(e *editEntry) error {
 		if !missing {
 			e.data, e.next = e.cur, e.old
 			e.decision = decision{action: plan.Keep, why: "our pieces are as they should be"}
-			return nil
+			return t.noteEdited(e)
 		}
 	}
 	if err := t.undo(e); err != nil {
 		return err
 	}
-	if e.cur == nil && e.old != nil && !slices.ContainsFunc(stack, func(o Owner) bool { return t.ofRun(o.Claim) }) {
-		stack = nil // the file is gone, and nobody of the run wants it back
-	}
-	base := e.data
-	e.next = nil
-	if len(stack) > 0 {
+	switch {
+	case len(stack) == 0:
+		e.next = nil
+	case e.cur == nil && len(e.wants) == 0:
+		// Nobody of the run wants the file back. Those that stay lose their pieces, and
+		// their record tells of it.
+		lost := *e.old
+		lost.Stack = stack
+		e.next = &lost
+	default:
+		base := e.data
 		if err := t.apply(e, stack); err != nil {
 			return err
 		}
@@ -264,6 +270,25 @@ func (e *editEntry) missing() (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// noteEdited tells of pieces that the user has edited and that are kept so.
+func (t *tally) noteEdited(e *editEntry) error {
+	if e.cur == nil || sumOf(e.cur) == e.old.After {
+		return nil
+	}
+	for _, o := range e.old.Stack {
+		ops, err := edit.Edited(e.old.Format, e.cur, o.Receipt)
+		if err != nil {
+			return err
+		}
+		for _, op := range ops {
+			if t.ofRun(o.Claim) {
+				t.note(e, []string{strings.Join(op.Key, ".") + ": what was put in was edited since; it is kept so"})
+			}
+		}
+	}
+	return nil
 }
 
 // undo takes the recorded pieces out, last ones first.

@@ -76,7 +76,7 @@ type Request struct {
 	Policy Policy
 	// Decide, if not nil, is asked about each conflict, with the bytes on disk and
 	// those wanted; nil bytes are no plain file. An empty answer means Policy, and
-	// Stop is an answer for all of them.
+	// Stop is an answer for all of them, after which nothing more is asked.
 	Decide func(c plan.Change, have, want []byte) Policy
 	// Repair puts back what is of ours and was changed, after a backup, and
 	// rebuilds a ledger that is lost or cannot be read: only then equal files

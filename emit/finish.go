@@ -38,17 +38,6 @@ func (w *work) close() {
 
 func (w *work) store(s step) *confine.Root { return w.roots[w.Sites[s.Site].Store] }
 
-// stores are the open sites that have a state folder.
-func (w *work) stores() []*confine.Root {
-	var stores []*confine.Root
-	for i, root := range w.roots {
-		if root != nil && w.Sites[i].Only == "" {
-			stores = append(stores, root)
-		}
-	}
-	return stores
-}
-
 func (w *work) touch(root *confine.Root, dir string) {
 	if !syncEach {
 		return
@@ -79,7 +68,7 @@ func (w *work) finish() error {
 	if err := w.writeLedgers(); err != nil {
 		return err
 	}
-	if err := barrier(w.stores(), w.changed); err != nil {
+	if err := barrier(w.roots, w.changed); err != nil {
 		return err
 	}
 	if err := remove(w.roots[0], journalPath); err != nil {
@@ -226,14 +215,15 @@ func (w *work) copy(from *confine.Root, name string, to *confine.Root, as string
 }
 
 // sweepTemps removes what a killed replace of name with data has left beside it:
-// temporary files of name that hold a beginning of data.
+// temporary files of name that hold a beginning of data. One without a byte may be
+// anybody's.
 func sweepTemps(root *confine.Root, name string, data []byte) error {
 	temps, err := root.Temps(name)
 	if err != nil {
 		return err
 	}
 	for _, temp := range temps {
-		if b, _, err := root.ReadFile(temp); err == nil && bytes.HasPrefix(data, b) {
+		if b, _, err := root.ReadFile(temp); err == nil && len(b) > 0 && bytes.HasPrefix(data, b) {
 			if err := remove(root, temp); err != nil {
 				return err
 			}

@@ -115,7 +115,7 @@ func TestStalePointer(t *testing.T) {
 func TestRecoveryByAnotherHost(t *testing.T) {
 	h := newHouse(t)
 	userFiles(h)
-	with("kill after", 20, func() { run(install(h.codex("1"))) })
+	killAfter(journalPath, func() { run(install(h.codex("1"))) })
 	if !h.has(".agents/.gsd-install/journal.json") {
 		t.Fatalf("it had not committed: %v", h.tree())
 	}
@@ -132,7 +132,7 @@ func TestRecoveryByAnotherHost(t *testing.T) {
 func TestRecoveryWithoutAFolder(t *testing.T) {
 	for _, gone := range []string{".codex", ".agents", ".codex/.gsd-install", ".agents/.gsd-install"} {
 		h := newHouse(t)
-		with("kill after", 22, func() { run(install(h.codex("1"))) })
+		killAfter("gsd/run.sh", func() { run(install(h.codex("1"))) })
 		h.do(os.RemoveAll(h.path(gone)))
 		req := install(h.codex("1"))
 		if strings.Contains(gone, stateDir) {

@@ -25,6 +25,9 @@ type journal struct {
 // stagedLedger is the ledger that a run leaves behind, until it does.
 const stagedLedger = stagePath + "/ledger.json"
 
+// stagedJournal is the journal until the commit, which is its rename.
+const stagedJournal = stagePath + "/journal.json"
+
 // site is a directory that steps are for.
 type site struct {
 	// Dir is the absolute OS path, Only and Store are as in plan.Mount, but Store is

@@ -311,3 +311,27 @@ func TestErrorsNameThePath(t *testing.T) {
 		}
 	}
 }
+
+// An answer to stop stops: nothing is written, and nothing more is asked.
+func TestStopIsAnAnswer(t *testing.T) {
+	h := newHouse(t)
+	h.write(".codex/agents/a.toml", "one")
+	h.write(".codex/agents/old.toml", "two")
+	h.write(".agents/gsd/run.sh", "three")
+	before := h.times()
+	req := install(h.codex("1"))
+	asked := 0
+	req.Decide = func(plan.Change, []byte, []byte) Policy {
+		if asked++; asked == 1 {
+			return Replace
+		}
+		return Stop
+	}
+	if _, err := run(req); !errors.Is(err, ErrStopped) {
+		t.Errorf("error is %v", err)
+	}
+	if asked != 2 {
+		t.Errorf("%d questions", asked)
+	}
+	h.same("stopped", h.times(), before)
+}

@@ -2,10 +2,10 @@ package emit
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"os"
-	"strconv"
 	"syscall"
 
 	"github.com/gsd-install/gsd-install/confine"
@@ -21,7 +21,7 @@ func give(*os.File, owner) error { return nil }
 // replaceFile writes a whole file in the place of base. renameio does not build
 // on Windows, so this makes the temporary file itself, named as renameio's are.
 func replaceFile(parent *confine.Root, base string, data []byte, mode fs.FileMode, _ owner) error {
-	temp := "." + base + strconv.FormatInt(rand.Int64(), 10)
+	temp := fmt.Sprintf(".%s%019d", base, rand.Int64())
 	f, err := parent.Create(temp, mode)
 	if err != nil {
 		return err

@@ -264,3 +264,33 @@ func TestLockEndsWithItsContext(t *testing.T) {
 		t.Errorf("a lock in a folder that is not there: %v", err)
 	}
 }
+
+// A file that the user has removed is not written again for a pack that leaves, and the
+// pack that stays is told to have lost its pieces.
+func TestLostFileOfTwoPacks(t *testing.T) {
+	h := newHouse(t)
+	a, b := h.pack("codex", "1", h.mount("codex", ".codex")), h.pack("codex", "1", h.mount("codex", ".codex"))
+	a.Pack.Prefix, b.Pack.Prefix = "pa", "pb"
+	addHook(a, "codex", "hooks.json", "a")
+	addHook(b, "codex", "hooks.json", "b")
+	h.run(install(a))
+	h.run(install(b))
+	h.do(os.Remove(h.path(".codex/hooks.json")))
+	leave := uninstall(a)
+	leave.Leave[0].Prefix = "pa"
+	h.run(leave)
+	if h.has(".codex/hooks.json") {
+		t.Errorf("it is there again: %s", h.read(".codex/hooks.json"))
+	}
+	changes, err := Verify(b.Mounts, nil)
+	h.do(err)
+	if len(changes) != 1 || changes[0].Action == plan.Keep {
+		t.Errorf("verify: %v", changes)
+	}
+	h.run(install(b))
+	if text := h.read(".codex/hooks.json"); !strings.Contains(text, `"b"`) || strings.Contains(text, `"a"`) {
+		t.Errorf("installed again: %s", text)
+	}
+	h.run(uninstall(b))
+	h.same("uninstalled", h.tree(), []string{". " + h.lstat(".")})
+}
