@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -99,8 +100,8 @@ func TestPickerLeft(t *testing.T) {
 		"ctrl-c at once":       func(p person) { p.types(ctrlC) },
 		"escape at once":       func(p person) { p.types(escape) },
 		"ctrl-c at scope":      func(p person) { p.types(enter); p.sees("Where?"); p.types(ctrlC) },
-		"escape at the end":    func(p person) { p.types(enter); p.sees("Where?"); p.types(enter); p.sees("Go ahead?"); p.types(escape) },
-		"no at the end":        func(p person) { p.types(enter); p.sees("Where?"); p.types(enter); p.sees("Go ahead?"); p.types("n") },
+		"ctrl-c at the end":    func(p person) { p.types(enter); p.sees("Where?"); p.types(enter); p.sees("Go ahead?"); p.types(ctrlC) },
+		"hang-up":              func(p person) { p.cmd.Process.Signal(syscall.SIGHUP) },
 		"interrupt by process": func(p person) { p.cmd.Process.Signal(os.Interrupt) },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -115,12 +116,40 @@ func TestPickerLeft(t *testing.T) {
 	}
 }
 
+// TestPickerBack has a person who says no, after a look back at each question.
+func TestPickerBack(t *testing.T) {
+	t.Parallel()
+	p := sits(t, 50, []string{"NO_COLOR=1"})
+	p.sees("[•] Codex")
+	p.types(enter)
+	p.sees("Where?")
+	p.types(escape)
+	p.sees("[•] Codex")
+	p.types(enter)
+	p.sees("Where?")
+	p.types(down + enter)
+	p.sees("Codex, local")
+	p.sees("[Yes]") // what enter takes, without colours
+	p.types(escape)
+	p.sees("Where?")
+	p.sees("> Here only")
+	p.types(enter)
+	p.sees("Codex, local")
+	p.sees("Go ahead?")
+	p.types("n")
+	p.sees("note: nothing was written")
+	p.ends(done)
+	p.untouched()
+}
+
 func TestPickerNeedsOne(t *testing.T) {
 	t.Parallel()
 	p := sits(t, 80, nil)
 	p.sees("[•] Codex")
-	p.types(space + enter)
-	p.sees("tick at least one host")
+	p.types(space)
+	p.sees("[ ] Codex")
+	p.types(enter)
+	p.sees("Tick at least one host")
 	p.types(escape)
 	p.ends(interrupted)
 	p.untouched()
@@ -132,7 +161,7 @@ func TestPickerAccessible(t *testing.T) {
 		want    status
 	}{
 		"all answers":       {"0\n1\ny\n", done},
-		"no":                {"0\n1\nn\n", interrupted},
+		"no":                {"0\n1\nn\n", done},
 		"end of input":      {"0\n1\n\x04", interrupted},
 		"end at once":       {"\x04", interrupted},
 		"none ticked":       {"1\n0\n1\n", misused},
@@ -144,7 +173,7 @@ func TestPickerAccessible(t *testing.T) {
 			p.sees("Install for which hosts?")
 			p.types(tt.answers)
 			p.ends(tt.want)
-			if tt.want == done {
+			if tt.want == done && name != "no" {
 				p.has(filepath.Join(p.home, ".codex", "hooks.json"))
 			} else {
 				p.untouched()
