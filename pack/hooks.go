@@ -72,7 +72,7 @@ func (rd *reader) addHook(h Hook) {
 			h.Run = interpreter(script.Dest, script.Data)
 		}
 		if h.Output == "" {
-			h.Output = outputOf(script.Data)
+			h.Output = outputOf(h.Run, script.Data)
 		}
 	}
 	if h.Output == "" {
@@ -137,9 +137,10 @@ func interpreter(p string, data []byte) string {
 var jsonMarks = regexp.MustCompile(`hookSpecificOutput|permissionDecision|systemMessage|["']?decision\\?["']?\s*:`)
 
 // outputOf guesses from a script what it prints: "json" if it has the keys of a
-// hook's JSON output in it, else "text".
-func outputOf(data []byte) string {
-	if jsonMarks.Match(data) {
+// hook's JSON output in it or prints nothing, which hosts that read JSON take
+// as well, else "text".
+func outputOf(run string, data []byte) string {
+	if jsonMarks.Match(data) || silent(run, data) {
 		return "json"
 	}
 	return "text"

@@ -26,6 +26,10 @@ type LoadOptions struct {
 	// Npm fetches a package spec and returns the path of its .tgz, which stays
 	// the caller's; nil runs the user's own npm.
 	Npm func(ctx context.Context, spec string) (tgz string, err error)
+	// Cache is a directory that keeps what npm gave; empty keeps nothing. Integrity is
+	// the one that the pack had when it was recorded: a kept archive of an exact version
+	// is used if it has that, and npm is not asked.
+	Cache, Integrity string
 	// Getenv reads the environment, whose PATH says where npm is; nil is os.Getenv.
 	Getenv func(string) string
 }
@@ -99,6 +103,9 @@ func loadNpm(ctx context.Context, spec string, opt LoadOptions) (*Pack, error) {
 	if err != nil {
 		return nil, &SourceError{Source: src, Word: true, Err: err}
 	}
+	if p := kept(src, name, opt); p != nil {
+		return p, nil
+	}
 	var data []byte
 	if opt.Npm == nil {
 		getenv := opt.Getenv
@@ -118,7 +125,11 @@ func loadNpm(ctx context.Context, spec string, opt LoadOptions) (*Pack, error) {
 	case err != nil:
 		return nil, &SourceError{Source: src, Err: err}
 	}
-	return exact(src, name, data)
+	p, err := exact(src, name, data)
+	if err == nil {
+		keep(p.Source, data, opt.Cache)
+	}
+	return p, err
 }
 
 // exact reads a package's archive and records the version that it has.

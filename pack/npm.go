@@ -74,6 +74,42 @@ func npmPack(ctx context.Context, spec, searchPath string) ([]byte, error) {
 	return data, checkIntegrity(data, p.Integrity)
 }
 
+// keptAt is where a cache keeps the archive of an exact version.
+func keptAt(cache, source string) string {
+	return filepath.Join(cache, strings.ReplaceAll(strings.TrimPrefix(source, npmPrefix), "/", "+")+".tgz")
+}
+
+// kept reads a pack from the cache; nil if it is not there or not the one recorded.
+func kept(source, name string, opt LoadOptions) *Pack {
+	if opt.Cache == "" || opt.Integrity == "" {
+		return nil
+	}
+	data, err := os.ReadFile(keptAt(opt.Cache, source))
+	if err != nil {
+		return nil
+	}
+	p, err := exact(source, name, data)
+	if err != nil || p.Source != source || p.Integrity != opt.Integrity {
+		return nil
+	}
+	return p
+}
+
+// keep puts an archive into the cache. Where that fails, npm is asked again next time.
+func keep(source string, data []byte, cache string) {
+	if cache == "" || os.MkdirAll(cache, 0o755) != nil {
+		return
+	}
+	f, err := os.CreateTemp(cache, ".new-")
+	if err != nil {
+		return
+	}
+	_, err = f.Write(data)
+	if errors.Join(err, f.Close()) != nil || os.Rename(f.Name(), keptAt(cache, source)) != nil {
+		os.Remove(f.Name())
+	}
+}
+
 // lookPath finds a program in the folders of searchPath.
 func lookPath(name, searchPath string) (string, bool) {
 	for _, dir := range filepath.SplitList(searchPath) {

@@ -131,7 +131,8 @@ type Hook struct {
 	Command string
 	// Timeout is in seconds; 0 means the host's default.
 	Timeout int
-	// Output is "json" if the script prints JSON that hosts of Claude's form read, else "text".
+	// Output is "json" if the script prints JSON that hosts of Claude's form read, or
+	// nothing; else "text".
 	Output string
 	Source string
 	Line   int

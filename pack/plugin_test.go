@@ -45,7 +45,7 @@ func TestPlugin(t *testing.T) {
 		"payload deploy-kit/skills/a/run.py  x=true",
 		"alias bin deploy-kit/bin",
 		"alias lib deploy-kit/lib",
-		`hook Stop [] "" sh deploy-kit/bin/stop [] "" 0 text`,
+		`hook Stop [] "" sh deploy-kit/bin/stop [] "" 0 json`,
 		`hook SessionStart [] "startup"   [] "echo ${CLAUDE_PLUGIN_ROOT}" 0 text`,
 		`server inline {"command":"${CLAUDE_PLUGIN_ROOT}/server.js"}`,
 	}

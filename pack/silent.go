@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// printers are how the scripts of an interpreter write to their standard output, or
-// hand it to another program.
+// printers are how the scripts of an interpreter write to their standard output, hand
+// it to another program, or load a file of the pack that may do so.
 var printers = map[string]*regexp.Regexp{
-	"node":    regexp.MustCompile(`console\.(log|info|debug|table|dir|group|count|time)|process\.stdout|\binherit\b|writeSync\(\s*1\b|/dev/stdout|["']fs/promises["'].*\b1\b`),
-	"python3": regexp.MustCompile(`\bprint\s*\(|\bsys\.stdout|\bpprint\b|\bos\.system\b|\bsubprocess\.|\bos\.write\(\s*1\b`),
+	"node":    regexp.MustCompile(`console\.(log|info|debug|table|dir|group|count|time)|process\.stdout|\binherit\b|writeSync\(\s*1\b|/dev/stdout|(?:require\s*\(|from|import)\s*\(?["'\x60]\.`),
+	"python3": regexp.MustCompile(`\bprint\s*\(|\bsys\.stdout|\bpprint\b|\bos\.system\b|\bsubprocess\.|\bos\.write\(\s*1\b|\bfrom\s+\.`),
 }
 
 // silent reports whether a script certainly prints nothing to its standard output.
@@ -31,7 +31,8 @@ var (
 	substitution = regexp.MustCompile("\\$\\([^()]*\\)|`[^`]*`")
 	shellString  = regexp.MustCompile(`'[^']*'|"(?:\\.|[^"\\])*"`)
 	// casePattern is what stands before the commands of a case.
-	casePattern = regexp.MustCompile(`(?m)(^|;;|\bin\b)\s*\(?[^()\s;]+(?:\s*\|\s*[^()\s;]+)*\)`)
+	casePattern = regexp.MustCompile(`(?m)(^|;;|\bin\b)\s*[^()\s;]+(?:\s*\|\s*[^()\s;]+)*\)`)
+	definition  = regexp.MustCompile(`(\w[\w-]*)\s*\(\s*\)`)
 	separator   = regexp.MustCompile(`;|&&|\|\||\n|[{}()]`)
 	// elsewhere is a redirection of the standard output.
 	elsewhere  = regexp.MustCompile(`(^|[^0-9&<>])1?>|&>`)
@@ -50,11 +51,11 @@ var (
 
 func silentShell(text string) bool {
 	text = shellJoin.ReplaceAllString(shellComment.ReplaceAllString(text, ""), " ")
-	if strings.Contains(text, "<<") {
+	if strings.Contains(text, "<<") || strings.Contains(text, "/dev/stdout") {
 		return false
 	}
 	for {
-		inner := substitution.ReplaceAllString(text, "x")
+		inner := substitution.ReplaceAllLiteralString(text, "x")
 		if inner == text {
 			break
 		}
@@ -64,9 +65,13 @@ func silentShell(text string) bool {
 	if strings.ContainsAny(text, "`\"'") || strings.Contains(text, "$(") {
 		return false // it is not understood
 	}
-	text = casePattern.ReplaceAllString(text, "$1 ")
-	for _, command := range separator.Split(text, -1) {
-		if !quietCommand(command) {
+	text = casePattern.ReplaceAllString(text, "$1\n")
+	quiet := slices.Clone(quietCommands)
+	for _, m := range definition.FindAllStringSubmatch(text, -1) {
+		quiet = append(quiet, m[1]) // what it does is looked at where it stands
+	}
+	for _, command := range separator.Split(definition.ReplaceAllString(text, ""), -1) {
+		if !quietCommand(command, quiet) {
 			return false
 		}
 	}
@@ -74,7 +79,7 @@ func silentShell(text string) bool {
 }
 
 // quietCommand reports whether a pipeline prints nothing; what prints is its last command.
-func quietCommand(pipeline string) bool {
+func quietCommand(pipeline string, quiet []string) bool {
 	command := pipeline[strings.LastIndexByte(pipeline, '|')+1:]
 	if elsewhere.MatchString(command) {
 		return true
@@ -83,7 +88,7 @@ func quietCommand(pipeline string) bool {
 	for len(words) > 0 && (slices.Contains(shellKeywords, words[0]) || assignment.MatchString(words[0])) {
 		words = words[1:]
 	}
-	if len(words) == 0 || slices.Contains(quietCommands, words[0]) {
+	if len(words) == 0 || slices.Contains(quiet, words[0]) {
 		return true
 	}
 	return words[0] == "grep" && slices.ContainsFunc(words[1:], quietFlags.MatchString)
