@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 	"hostapi":         {},
 	"plan":            {},
 	"descriptors":     {"hostapi", "plan", "github.com/BurntSushi/toml"},
-	"pack":            {"pack/builtin", "pack/recipes", "gopkg.in/yaml.v3", "github.com/BurntSushi/toml"},
+	"pack":            {"plan", "pack/builtin", "pack/recipes", "gopkg.in/yaml.v3", "github.com/BurntSushi/toml"},
 	"pack/builtin":    {},
 	"pack/recipes":    {},
 	"layout":          {"descriptors", "pack", "plan"},

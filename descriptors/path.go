@@ -5,10 +5,9 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-)
 
-// stateDir is the folder in each mount that holds the program's own records.
-const stateDir = ".gsd-install"
+	"github.com/gsd-install/gsd-install/plan"
+)
 
 // devices are names that Windows takes for a device in any folder, with any
 // extension. https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file
@@ -32,7 +31,7 @@ func checkPath(p string) error {
 			return fmt.Errorf("%q: %w", p, err)
 		}
 	}
-	if first, _, _ := strings.Cut(p, "/"); strings.EqualFold(first, stateDir) {
+	if first, _, _ := strings.Cut(p, "/"); strings.EqualFold(first, plan.StateDir) {
 		return fmt.Errorf("%q is kept for the program's own records", p)
 	}
 	return nil

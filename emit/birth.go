@@ -13,7 +13,7 @@ import (
 // unborn is put behind the name of a directory of ours while it is made or
 // removed. Both are one rename, so that whoever is killed leaves either a directory that
 // says it is ours, or one of this name.
-const unborn = ".gsd-install"
+const unborn = plan.StateDir
 
 // tempName matches what a killed write of a ledger leaves; other records are renamed.
 var tempName = regexp.MustCompile(`^\.ledger\.json[0-9]+$`)

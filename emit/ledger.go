@@ -22,7 +22,7 @@ const ledgerSchema = 1
 
 // The names in a mount's state folder.
 const (
-	stateDir    = ".gsd-install"
+	stateDir    = plan.StateDir
 	ledgerPath  = stateDir + "/ledger.json"
 	journalPath = stateDir + "/journal.json"
 	pointerPath = stateDir + "/pointer.json"

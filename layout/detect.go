@@ -45,7 +45,7 @@ func foreignFile(dir string) string {
 	if target, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = target
 	}
-	ours := ledgerPaths(filepath.Join(dir, StateDir, "ledger.json"))
+	ours := ledgerPaths(filepath.Join(dir, plan.StateDir, "ledger.json"))
 	found := ""
 	_ = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -57,7 +57,7 @@ func foreignFile(dir string) string {
 		}
 		rel = filepath.ToSlash(rel)
 		switch {
-		case rel == StateDir:
+		case rel == plan.StateDir:
 			return fs.SkipDir
 		case d.IsDir() || ours[rel]:
 			return nil

@@ -53,10 +53,6 @@ func (e *LinkError) Error() string {
 // Hint says how to allow it.
 func (e *LinkError) Hint() string { return "if that is meant, allow it with --allow-link " + e.Dir }
 
-// StateDir is the folder of the program's own records in a mount; no artifact
-// may lie in it.
-const StateDir = ".gsd-install"
-
 func (e Env) os() string {
 	if e.OS == "" {
 		return runtime.GOOS

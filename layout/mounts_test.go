@@ -367,9 +367,9 @@ func TestDetect(t *testing.T) {
 	mkdir(t, filepath.Join(dir, "agents"))
 	expect(false, "")
 	touch(t, filepath.Join(dir, "agents", "ours.toml"))
-	mkdir(t, filepath.Join(dir, StateDir))
+	mkdir(t, filepath.Join(dir, plan.StateDir))
 	ledger := `{"schema":1,"files":[{"path":"agents/ours.toml"}]}`
-	if err := os.WriteFile(filepath.Join(dir, StateDir, "ledger.json"), []byte(ledger), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, plan.StateDir, "ledger.json"), []byte(ledger), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	expect(false, "")

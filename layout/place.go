@@ -167,7 +167,7 @@ func (pl *placer) add(pt Placement) {
 		pl.errs = append(pl.errs, fmt.Errorf("%s: its place %q is no path below a folder", pt.source(), pt.Path))
 		return
 	}
-	if first, _, _ := strings.Cut(pt.Path, "/"); strings.EqualFold(first, StateDir) {
+	if first, _, _ := strings.Cut(pt.Path, "/"); strings.EqualFold(first, plan.StateDir) {
 		pl.errs = append(pl.errs, fmt.Errorf("%s: its place %s is kept for the installer's own records", pt.source(), pt.Path))
 		return
 	}

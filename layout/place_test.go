@@ -143,7 +143,7 @@ func FuzzPlace(f *testing.F) {
 				var seen []string
 				for _, pt := range placed {
 					key := pt.Mount + " " + strings.ToLower(pt.Path)
-					if !fs.ValidPath(pt.Path) || slices.Contains(seen, key) || strings.HasPrefix(pt.Path, StateDir+"/") {
+					if !fs.ValidPath(pt.Path) || slices.Contains(seen, key) || strings.HasPrefix(pt.Path, plan.StateDir+"/") {
 						t.Errorf("%s: %q", h.ID, pt.Path)
 					}
 					seen = append(seen, key)

@@ -6,10 +6,9 @@ import (
 	"path"
 	"sort"
 	"strings"
-)
 
-// stateFolder is where package emit keeps its records in a mount.
-const stateFolder = ".gsd-install"
+	"github.com/gsd-install/gsd-install/plan"
+)
 
 // payload reads the supporting files.
 func (rd *reader) payload() {
@@ -113,7 +112,7 @@ func (rd *reader) overlaps() {
 				rd.problem(f.Source, 0, "it goes to %s, where %s goes to %s", f.Dest, other, dir)
 			}
 		}
-		if !fs.ValidPath(f.Dest) || strings.HasPrefix(strings.ToLower(f.Dest)+"/", stateFolder+"/") {
+		if !fs.ValidPath(f.Dest) || strings.HasPrefix(strings.ToLower(f.Dest)+"/", plan.StateDir+"/") {
 			rd.problem(f.Source, 0, "it cannot go to %q", f.Dest)
 		}
 	}

@@ -1,5 +1,9 @@
 package plan
 
+// StateDir is the folder of the program's own records in a mount; nothing else
+// may lie in it.
+const StateDir = ".gsd-install"
+
 // Mount is a real directory that artifacts and edits go into. It is resolved
 // once, by package layout: environment, probes and links are behind it.
 type Mount struct {

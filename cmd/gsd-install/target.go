@@ -133,7 +133,7 @@ func (a *app) reachable() ([]target, error) {
 		t, err := a.target(h, env)
 		var link *layout.LinkError
 		switch {
-		case errors.As(err, &link) && !exists(filepath.Join(link.Dir, layout.StateDir)):
+		case errors.As(err, &link) && !exists(filepath.Join(link.Dir, plan.StateDir)):
 		case err != nil:
 			errs = append(errs, err)
 		default:

@@ -50,7 +50,7 @@ func (a *app) noteBackups(outcomes []outcome) {
 	var dirs []string
 	for _, o := range outcomes {
 		for _, m := range o.mounts {
-			dir := filepath.Join(m.Dir, layout.StateDir, "backup")
+			dir := filepath.Join(m.Dir, plan.StateDir, "backup")
 			if info, err := os.Stat(dir); err == nil && info.IsDir() && m.Only == "" {
 				dirs = append(dirs, dir)
 			}
