@@ -9,9 +9,9 @@ import (
 // app is one run of the program: its streams, its environment and what the
 // command line asks for.
 type app struct {
-	in, err *os.File
-	out     *output
-	getenv  func(string) string
+	in       *os.File
+	out, err *output
+	getenv   func(string) string
 	// args are the words of the command line.
 	args []string
 	opt  options
@@ -23,7 +23,9 @@ type app struct {
 }
 
 func newApp() *app {
-	return &app{in: os.Stdin, out: &output{File: os.Stdout}, err: os.Stderr, getenv: os.Getenv}
+	a := &app{in: os.Stdin, out: &output{File: os.Stdout}, err: &output{File: os.Stderr}, getenv: os.Getenv}
+	a.out.coloured, a.err.coloured = a.paints(a.out), a.paints(a.err)
+	return a
 }
 
 // mayAsk reports whether a person is there to answer questions.

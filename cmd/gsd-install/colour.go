@@ -14,8 +14,12 @@ const (
 // painter colours text for one stream, or leaves it plain.
 type painter bool
 
-func (a *app) painter(f interface{ Fd() uintptr }) painter {
-	return painter(isTerminal(f) && a.getenv("NO_COLOR") == "" && a.getenv("TERM") != "dumb")
+// painter is the one for a stream.
+func (a *app) painter(o *output) painter { return painter(o.coloured) }
+
+// paints reports whether a stream shows colours, and its person wants them.
+func (a *app) paints(o *output) bool {
+	return isTerminal(o) && a.getenv("NO_COLOR") == "" && a.getenv("TERM") != "dumb"
 }
 
 func (p painter) paint(colour, text string) string {

@@ -29,7 +29,7 @@ func (a *app) completionCommand() *cobra.Command {
 // completion prints the script for a shell.
 func (a *app) completion(root *cobra.Command, shell string) error {
 	if !a.opt.json {
-		return shells[shell](root, a.out)
+		return shells[shell](root, exact{a.out})
 	}
 	var script strings.Builder
 	if err := shells[shell](root, &script); err != nil {

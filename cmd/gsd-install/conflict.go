@@ -44,7 +44,7 @@ func (a *app) askConflict(ctx context.Context, c conflict) (answer, error) {
 	}
 	picked := answer{policy: emit.Keep}
 	err := a.ask(ctx, huh.NewSelect[answer]().
-		Title("What shall become of "+c.shown+"?").
+		Title("What shall become of "+oneLine(c.shown)+"?").
 		Description("↑↓ move, enter goes on, esc leaves").
 		Options(
 			huh.NewOption("Keep it as it is", answer{policy: emit.Keep}),

@@ -1,20 +1,40 @@
 package main
 
-import "os"
+import (
+	"os"
 
-// output is standard output. It remembers its first error, so that a result which
-// did not arrive is no success.
+	"golang.org/x/term"
+)
+
+// output is a stream that people read. It remembers its first error, so that a result
+// which did not arrive is no success.
 type output struct {
 	*os.File
-	err error
+	coloured bool
+	err      error
 }
 
-// Write writes p, unless an earlier write has failed.
+// Write writes p, which has to be whole lines, as a text.
 func (o *output) Write(p []byte) (int, error) {
-	if o.err != nil {
-		return 0, o.err
+	t := text{w: exact{o}}
+	if o.coloured {
+		t.colours = colours
 	}
-	n, err := o.File.Write(p)
-	o.err = err
+	if columns, _, err := term.GetSize(int(o.Fd())); err == nil {
+		t.columns = columns
+	}
+	return t.Write(p)
+}
+
+// exact is an output for programs: its bytes stay as they are.
+type exact struct{ *output }
+
+// Write writes p, unless an earlier write has failed.
+func (e exact) Write(p []byte) (int, error) {
+	if e.err != nil {
+		return 0, e.err
+	}
+	n, err := e.File.Write(p)
+	e.err = err
 	return n, err
 }

@@ -133,7 +133,7 @@ func (a *app) scopeOptions(env layout.Env) []huh.Option[plan.Scope] {
 		dir = "."
 	}
 	if dir, err := directory("--project", dir); err == nil && !same(dir, env.Home) {
-		options = append(options, huh.NewOption("Here only: "+filepath.Base(dir), plan.Local))
+		options = append(options, huh.NewOption("Here only: "+oneLine(filepath.Base(dir)), plan.Local))
 	}
 	return options
 }
@@ -177,7 +177,7 @@ func (a *app) ask(ctx context.Context, field huh.Field) error {
 		WithKeyMap(keys).
 		WithShowHelp(false).
 		WithTheme(theme()).
-		WithOutput(a.err).
+		WithOutput(a.err.File).
 		WithAccessible(a.accessible())
 	if a.accessible() {
 		form.WithInput(answers)
