@@ -8,6 +8,7 @@ import (
 	"regexp"
 
 	"github.com/gsd-install/gsd-install/confine"
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 // unborn is put behind the name of a directory of ours while it is made or

@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/gsd-install/gsd-install/layout"
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 // tend carries out an errand on what is installed, or shows what it would do, and says
