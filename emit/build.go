@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -34,11 +33,11 @@ func (b *builder) build() *Run {
 	b.addSites(prunes)
 	b.asides()
 	b.removals()
-	b.addPrunes(prunes)
+	b.addPrunes(prunes) // before files take the places of directories
 	b.addMkdirs()
 	b.puts()
 	b.rewrites()
-	b.addPrunes(prunes)
+	b.addPrunes(prunes) // and again for those that a file of the user's has left last
 	b.stageLedgers()
 	b.checkAccess()
 	b.changes()
@@ -101,7 +100,7 @@ func (b *builder) prunes(store *mount) []string {
 		case used[d] && state == dirThere:
 			store.next.Dirs = append(store.next.Dirs, d)
 		case used[d] || err != nil || state != dirThere:
-		case b.empties(place{store, d}):
+		case b.clears(place{store, d}):
 			prunes = append(prunes, d)
 		default:
 			store.next.Dirs = append(store.next.Dirs, d)
@@ -120,27 +119,6 @@ func use(used map[string]bool, name string) {
 	for _, d := range parents(name) {
 		used[d] = true
 	}
-}
-
-// empties reports whether the directory at will be empty: everything in it goes.
-func (b *builder) empties(at place) bool {
-	info, err := at.m.root.Lstat(at.path)
-	if err != nil || !info.IsDir() || !slices.Contains(at.m.old.Dirs, at.path) {
-		return false
-	}
-	entries, err := at.m.root.ReadDir(at.path)
-	if err != nil {
-		return false
-	}
-	for _, d := range entries {
-		below := place{at.m, path.Join(at.path, d.Name())}
-		e, edit := b.entries[below], b.edits[below]
-		goes := e != nil && e.move == discard || edit != nil && edit.move == discard && edit.real == edit.path
-		if !goes && (!d.IsDir() || !b.empties(below)) {
-			return false
-		}
-	}
-	return true
 }
 
 // addSites lists the stores that change, in path order, and the single files.
@@ -265,7 +243,7 @@ func (b *builder) rewrites() {
 		}
 		switch e.move {
 		case put:
-			s.Do, s.Want = doWrite, fileState(plan.SumOf(e.data), e.mode()&0o100 != 0)
+			s.Do, s.Want = doWrite, e.wanted()
 			o := owner{}
 			if e.info != nil {
 				o = ownerOf(e.info)

@@ -214,11 +214,14 @@ func (t *tally) oddError(e *entry) error {
 	return fmt.Errorf("%s: it is neither a file nor a directory, and a file has to be there", e.place)
 }
 
-// clears reports whether everything in the directory at is ours and goes in this
-// run, the directory with it.
+// clears reports whether the directory at is one that we made and everything in it
+// goes in this run, so that it goes as well.
 func (t *tally) clears(at place) bool {
+	if at.m != at.m.store || !slices.Contains(at.m.old.Dirs, at.path) {
+		return false
+	}
 	info, err := at.m.root.Lstat(at.path)
-	if err != nil || !info.IsDir() || !slices.Contains(at.m.store.old.Dirs, at.path) || at.m != at.m.store {
+	if err != nil || !info.IsDir() {
 		return false
 	}
 	entries, err := at.m.root.ReadDir(at.path)
@@ -227,15 +230,20 @@ func (t *tally) clears(at place) bool {
 	}
 	for _, d := range entries {
 		below := place{at.m, path.Join(at.path, d.Name())}
-		e := t.entries[below]
-		if e != nil && e.want == nil && e.move == discard {
-			continue
-		}
-		if !d.IsDir() || !t.clears(below) {
+		if !t.goes(below) && (!d.IsDir() || !t.clears(below)) {
 			return false
 		}
 	}
 	return true
+}
+
+// goes reports whether the run removes the file at.
+func (t *tally) goes(at place) bool {
+	if e := t.entries[at]; e != nil {
+		return e.move == discard
+	}
+	e := t.edits[at]
+	return e != nil && e.move == discard && e.real == e.path
 }
 
 // checkPlaces refuses files in the place of directories, unless they go in this run.

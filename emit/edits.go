@@ -211,11 +211,9 @@ func (t *tally) rewrite(e *editEntry) error {
 		lost.Stack = stack
 		e.next = &lost
 	default:
-		base := e.data
 		if err := t.apply(e, stack); err != nil {
 			return err
 		}
-		e.next.Before, e.next.After = sumOf(base), sumOf(e.data)
 	}
 	e.settle()
 	return nil
@@ -274,7 +272,7 @@ func (e *editEntry) missing() (bool, error) {
 
 // noteEdited tells of pieces that the user has edited and that are kept so.
 func (t *tally) noteEdited(e *editEntry) error {
-	if e.cur == nil || sumOf(e.cur) == e.old.After {
+	if e.cur == nil || e.have.sum() == e.old.After {
 		return nil
 	}
 	for _, o := range e.old.Stack {
@@ -322,7 +320,7 @@ func (t *tally) apply(e *editEntry, stack []Owner) error {
 		if t.ofRun(o.Claim) {
 			t.note(e, result.Notes)
 		}
-		e.data, o.Receipt = result.Data, result.Receipt
+		e.data, o.Receipt, e.next.After = result.Data, result.Receipt, result.Receipt.After
 		if e.m.store.lost {
 			adopt(&o.Receipt)
 		}
@@ -394,10 +392,18 @@ func (e *editEntry) mode() fs.FileMode {
 	return 0o644
 }
 
+// wanted is the state of the file as it is to be.
+func (e *editEntry) wanted() state {
+	if e.data == nil {
+		return ""
+	}
+	return fileState(plan.SumOf(e.data), e.mode()&0o100 != 0)
+}
+
 func (e *editEntry) change() plan.Change {
 	c := plan.Change{
 		Action: e.action, Mount: e.m.ID, Path: e.path, Why: e.why,
-		Want: sumOf(e.data), Have: e.have.sum(), Mode: e.mode(), Edit: true,
+		Want: e.wanted().sum(), Have: e.have.sum(), Mode: e.mode(), Edit: true,
 	}
 	if e.old != nil {
 		c.Last = e.old.After
@@ -410,11 +416,4 @@ func (e *editEntry) change() plan.Change {
 		c.Sources = append(c.Sources, w.Sources...)
 	}
 	return c
-}
-
-func sumOf(b []byte) plan.Sum {
-	if b == nil {
-		return ""
-	}
-	return plan.SumOf(b)
 }

@@ -80,10 +80,9 @@ type Edit struct {
 	Mount  string      `json:"mount,omitempty"`
 	Path   string      `json:"path"`
 	Format plan.Format `json:"format"`
-	// Before and After are the sums of the whole file without and with our
-	// pieces; Before is empty if there was no file.
-	Before plan.Sum `json:"before,omitempty"`
-	After  plan.Sum `json:"after,omitempty"`
+	// After is the sum of the whole file with our pieces; what it was before them
+	// is the first owner's to know.
+	After plan.Sum `json:"after,omitempty"`
 	// Stack are the owners of pieces, in the order they were put in.
 	Stack []Owner `json:"stack"`
 }

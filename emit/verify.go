@@ -153,7 +153,7 @@ func (e *editEntry) gone(r edit.Receipt) (int, error) {
 	if e.cur == nil {
 		return len(r.Pieces), nil
 	}
-	if sumOf(e.cur) == e.old.After {
+	if e.have.sum() == e.old.After {
 		return 0, nil
 	}
 	ops, err := edit.Missing(e.old.Format, e.cur, r)
