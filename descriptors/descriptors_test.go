@@ -75,7 +75,7 @@ func TestPlaces(t *testing.T) {
 			h, _ := Get(tt.host)
 			got := map[string]string{}
 			for _, row := range h.ArtifactLayout {
-				if slices.Contains(row.in(), tt.scope) {
+				if row.Scopes.Has(tt.scope) {
 					got[row.Kind] = row.Mount + ":" + strings.TrimPrefix(row.DestSubpath+"/"+row.File, "/")
 				}
 			}

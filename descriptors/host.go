@@ -66,9 +66,8 @@ type Env struct {
 // Row places one kind of item in one or both scopes.
 type Row struct {
 	// Kind is commands, agents, skills, rules or payload.
-	Kind string `toml:"kind"`
-	// Scopes are the scopes the row is for; empty means both.
-	Scopes []plan.Scope `toml:"scopes"`
+	Kind   string `toml:"kind"`
+	Scopes Scopes `toml:"scopes"`
 	// Mount is "config" for the host's own folder or the id of a shared one.
 	Mount string `toml:"mount"`
 	// DestSubpath is the folder below the mount; empty is the mount itself.
@@ -223,9 +222,8 @@ type Hooks struct {
 type Trust struct {
 	// Kind is what is held back: hooks, agents, commands, skills or project
 	// (everything in the project's folder).
-	Kind string `toml:"kind"`
-	// Scopes are the scopes it is about; empty means both.
-	Scopes []plan.Scope `toml:"scopes"`
+	Kind   string `toml:"kind"`
+	Scopes Scopes `toml:"scopes"`
 	// How is approve (each hook), trust-project or acknowledge (each file).
 	How string `toml:"how"`
 	// Text tells the user what to do, one line, lower case.

@@ -148,7 +148,7 @@ func checkOutsideShared(c *checker, k key, h Host, row Row, shared []Shared) {
 		if _, ok := s.Dialects[row.Kind]; !ok && row.Kind != "payload" {
 			continue
 		}
-		for _, scope := range row.in() {
+		for _, scope := range row.Scopes.each() {
 			own, common := path.Join(h.ConfigHome.at(scope), row.DestSubpath), s.at(scope)
 			if below(own, common) || row.Kind == "payload" && below(common, own) {
 				c.add(k.dot("mount"), "%s lies in the shared folder %q, where all hosts need the same bytes; write mount = %q", own, s.ID, s.ID)
@@ -160,7 +160,7 @@ func checkOutsideShared(c *checker, k key, h Host, row Row, shared []Shared) {
 
 // collide says what two rows of one host have in common that they may not.
 func collide(a, b Row) string {
-	if !slices.ContainsFunc(a.in(), func(s plan.Scope) bool { return slices.Contains(b.in(), s) }) {
+	if !slices.ContainsFunc(a.Scopes.each(), b.Scopes.Has) {
 		return ""
 	}
 	if a.Kind == b.Kind {
@@ -178,14 +178,6 @@ func collide(a, b Row) string {
 }
 
 func skillLike(r Row) bool { return r.Kind == "commands" || r.Kind == "skills" }
-
-// in returns the scopes a row is for.
-func (r Row) in() []plan.Scope {
-	if len(r.Scopes) == 0 {
-		return []plan.Scope{plan.Global, plan.Local}
-	}
-	return r.Scopes
-}
 
 // at returns the folder below the home or the project.
 func (h ConfigHome) at(s plan.Scope) string {

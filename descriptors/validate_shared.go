@@ -62,7 +62,7 @@ func agreeHosts(all []Host) error {
 			if row.Mount != "config" || row.Kind == "payload" {
 				continue
 			}
-			for _, scope := range row.in() {
+			for _, scope := range row.Scopes.each() {
 				file := path.Join(h.ConfigHome.at(scope), row.DestSubpath, row.File)
 				at := string(scope) + " " + file
 				if other, ok := places[at]; ok && other != h.ID {

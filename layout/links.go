@@ -105,7 +105,7 @@ func foldersOf(h descriptors.Host, s plan.Scope, id string) []string {
 	folders := []string{"."}
 	seen := map[string]bool{".": true}
 	for _, row := range h.ArtifactLayout {
-		if !inScope(row.Scopes, s) || (row.Mount != id && (row.Mount != "config" || id != h.ID)) {
+		if !row.Scopes.Has(s) || (row.Mount != id && (row.Mount != "config" || id != h.ID)) {
 			continue
 		}
 		fixed, _, _ := strings.Cut(path.Join(row.DestSubpath, row.File), "{")

@@ -81,7 +81,7 @@ func wantedMounts(h descriptors.Host, s plan.Scope, env Env, at home) ([]plan.Mo
 	}
 	seen := map[string]bool{"config": true}
 	for _, row := range h.ArtifactLayout {
-		if seen[row.Mount] || !inScope(row.Scopes, s) {
+		if seen[row.Mount] || !row.Scopes.Has(s) {
 			continue
 		}
 		seen[row.Mount] = true
@@ -201,13 +201,4 @@ func outsideNotes(mounts []plan.Mount, env Env) []plan.Note {
 		}
 	}
 	return notes
-}
-
-func inScope(scopes []plan.Scope, s plan.Scope) bool {
-	for _, x := range scopes {
-		if x == s {
-			return true
-		}
-	}
-	return len(scopes) == 0
 }

@@ -22,9 +22,8 @@ type Placement struct {
 	File *pack.File
 	// Mount is the id of a mount, Path the path below it.
 	Mount, Path string
-	// Dialect and Text are the host's own, or the neutral ones of a shared folder.
+	// Dialect is the host's own, or the neutral one of a shared folder.
 	Dialect descriptors.Dialect
-	Text    descriptors.Text
 	// Shared reports whether the mount is one that several hosts read.
 	Shared bool
 	// Rule names the renderer.
@@ -65,11 +64,16 @@ type placer struct {
 // Row returns the row of h that places kind in a scope; false if there is none.
 func Row(h descriptors.Host, s plan.Scope, kind pack.Kind) (descriptors.Row, bool) {
 	for _, row := range h.ArtifactLayout {
-		if row.Kind == rowKind(kind) && inScope(row.Scopes, s) {
+		if row.Kind == rowKind(kind) && row.Scopes.Has(s) {
 			return row, true
 		}
 	}
 	return descriptors.Row{}, false
+}
+
+// Names are an item's names for the templates of descriptors.
+func Names(p *pack.Pack, it *pack.Item) descriptors.Names {
+	return descriptors.Names{Name: it.Name, Short: it.Short, Stem: it.Stem, Prefix: p.Prefix}
 }
 
 // rowKind is the word that rows use for a kind.
@@ -92,7 +96,7 @@ func (pl *placer) item(it *pack.Item) {
 		return
 	}
 	pt.Item = it
-	pt.Path = path.Join(row.DestSubpath, expand(row.File, pl.pack.Prefix, it))
+	pt.Path = path.Join(row.DestSubpath, Names(pl.pack, it).Fill(row.File))
 	pl.add(pt)
 	for i := range it.Files {
 		side := pt
@@ -133,17 +137,17 @@ func (pl *placer) miss(kind pack.Kind) {
 	pl.without[kind]++
 }
 
-// from fills in what a row says: the mount, and the dialect and text of the
-// host or of the shared folder.
+// from fills in what a row says: the mount, and the dialect of the host or
+// of the shared folder.
 func (pl *placer) from(row descriptors.Row, kind pack.Kind) (Placement, error) {
-	pt := Placement{Kind: kind, Mount: pl.host.ID, Text: pl.host.Text}
+	pt := Placement{Kind: kind, Mount: pl.host.ID}
 	if row.Mount != "config" {
 		shared, ok := descriptors.SharedByID(row.Mount)
 		if !ok {
 			return pt, fmt.Errorf("descriptor %s: artifactLayout: unknown mount %q", pl.host.ID, row.Mount)
 		}
 		pt.Mount, pt.Shared = shared.ID, true
-		pt.Text, pt.Dialect = shared.Text, shared.Dialects[row.Kind]
+		pt.Dialect = shared.Dialects[row.Kind]
 		pt.From = "descriptor:" + shared.ID + "#dialects." + row.Kind
 	} else {
 		pt.Dialect = pl.host.Dialects[row.Dialect]
@@ -154,12 +158,6 @@ func (pl *placer) from(row descriptors.Row, kind pack.Kind) (Placement, error) {
 		return pt, fmt.Errorf("%s: there is no dialect for %s", pt.From, row.Kind)
 	}
 	return pt, nil
-}
-
-func expand(file, prefix string, it *pack.Item) string {
-	return strings.NewReplacer(
-		"{name}", it.Name, "{short}", it.Short, "{stem}", it.Stem, "{prefix}", prefix,
-	).Replace(file)
 }
 
 func (pl *placer) add(pt Placement) {

@@ -65,8 +65,8 @@ func TestPlace(t *testing.T) {
 			var lines []string
 			for _, pt := range placed {
 				lines = append(lines, pt.Mount+" "+pt.Path+" "+pt.Rule)
-				if shared := pt.Mount == "agents"; pt.Shared != shared || pt.Text.Native != (host == "claude") {
-					t.Errorf("%s: %s: shared %v, native %v", host, pt.Path, pt.Shared, pt.Text.Native)
+				if shared := pt.Mount == "agents"; pt.Shared != shared {
+					t.Errorf("%s: %s: shared %v", host, pt.Path, pt.Shared)
 				}
 			}
 			expected := want[i]

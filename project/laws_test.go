@@ -126,7 +126,7 @@ func FuzzFrontmatter(f *testing.F) {
 
 func renderSkill(t *testing.T, host descriptors.Host, it pack.Item) string {
 	t.Helper()
-	pt := layout.Placement{Kind: it.Kind, Item: &it, Dialect: host.Dialects["skill"], Text: host.Text, From: "descriptor:x#dialects.skill"}
+	pt := layout.Placement{Kind: it.Kind, Item: &it, Dialect: host.Dialects["skill"], From: "descriptor:x#dialects.skill"}
 	got := task{Placement: pt, host: host, spelling: &spelling{text: host.Text}}.render()
 	if got.err != nil {
 		t.Fatal(got.err)

@@ -101,7 +101,7 @@ func trustNotes(in Input, p plan.Plan) []plan.Note {
 	}
 	var notes []plan.Note
 	for _, t := range in.Host.NeedsTrust {
-		if !has[t.Kind] || (len(t.Scopes) > 0 && !slices.Contains(t.Scopes, in.Scope)) {
+		if !has[t.Kind] || !t.Scopes.Has(in.Scope) {
 			continue
 		}
 		notes = append(notes, plan.Note{Rule: "needs-trust", Message: t.Text})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
 )
@@ -46,9 +47,7 @@ func (sp spelling) finish(p *pack.Pack) *spelling {
 		if it.Kind != pack.Command {
 			continue
 		}
-		called := strings.NewReplacer(
-			"{name}", it.Name, "{short}", it.Short, "{prefix}", p.Prefix,
-		).Replace(sp.text.Command)
+		called := layout.Names(p, it).Fill(sp.text.Command)
 		c := command{called, strings.TrimLeft(called, "/$")}
 		for _, way := range []string{
 			it.Name, p.Prefix + ":" + it.Short, p.Prefix + ":" + it.Stem,

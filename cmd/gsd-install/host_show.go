@@ -75,7 +75,7 @@ func places(h descriptors.Host) []place {
 	all := []place{}
 	for _, scope := range []plan.Scope{plan.Global, plan.Local} {
 		for _, row := range h.ArtifactLayout {
-			if len(row.Scopes) == 0 || slices.Contains(row.Scopes, scope) {
+			if row.Scopes.Has(scope) {
 				all = append(all, place{row.Kind, scope, rowPath(h, row, scope), row.Status, row.Source})
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
 )
@@ -146,9 +147,7 @@ func (o *outcome) fill(line string) (string, bool) {
 		return line, !strings.ContainsAny(line, "{")
 	}
 	spell := func(item *pack.Item) string {
-		return strings.NewReplacer(
-			"{name}", item.Name, "{prefix}", o.pack.Prefix, "{short}", item.Short,
-		).Replace(o.host.Text.Command)
+		return layout.Names(o.pack, item).Fill(o.host.Text.Command)
 	}
 	return strings.NewReplacer("{help}", spell(cmp.Or(help, first)), "{command}", spell(first)).Replace(line), true
 }

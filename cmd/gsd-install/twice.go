@@ -128,10 +128,10 @@ func (o *outcome) item(kind, name string) (string, bool) {
 		kinds = []pack.Kind{pack.Agent}
 	}
 	short := strings.TrimPrefix(name, o.ref.Prefix+"-")
-	words := strings.NewReplacer("{name}", name, "{short}", short, "{stem}", short, "{prefix}", o.ref.Prefix)
+	names := descriptors.Names{Name: name, Short: short, Stem: short, Prefix: o.ref.Prefix}
 	for _, k := range kinds {
 		row, ok := layout.Row(o.host, o.Scope, k)
-		at := path.Join(row.DestSubpath, words.Replace(row.File))
+		at := path.Join(row.DestSubpath, names.Fill(row.File))
 		for _, c := range o.Changes {
 			if ok && c.Path == at && c.stays() {
 				return o.absolute(c), true

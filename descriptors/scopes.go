@@ -1,0 +1,20 @@
+package descriptors
+
+import (
+	"slices"
+
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// Scopes are the scopes that something is for; none means both.
+type Scopes []plan.Scope
+
+// Has reports whether it is for the scope.
+func (s Scopes) Has(scope plan.Scope) bool { return slices.Contains(s.each(), scope) }
+
+func (s Scopes) each() []plan.Scope {
+	if len(s) == 0 {
+		return []plan.Scope{plan.Global, plan.Local}
+	}
+	return s
+}
