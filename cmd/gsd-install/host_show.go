@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"path"
-	"slices"
 
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/layout"
