@@ -294,3 +294,23 @@ func TestLostFileOfTwoPacks(t *testing.T) {
 	h.run(uninstall(b))
 	h.same("uninstalled", h.tree(), []string{". " + h.lstat(".")})
 }
+
+func TestTwoRootsOfOneDirectory(t *testing.T) {
+	h := newHouse(t)
+	h.do(os.Mkdir(h.path(".agents"), 0o755))
+	h.do(os.Symlink(".agents", h.path(".cursor")))
+	shared := h.codex("1")
+	own := h.pack("cursor", "1", h.mount("cursor", ".cursor"))
+	for _, name := range []string{"skills/gsd-help/SKILL.md", "skills/gsd-same/SKILL.md", "gsd/run.sh"} {
+		add(own, "cursor", name, "cursor's")
+	}
+	_, err := run(install(shared, own))
+	want := "~/.agents and ~/.cursor: they are one directory, " + h.path(".agents") + ", and different files belong in each"
+	if err == nil || err.Error() != want {
+		t.Fatalf("got %v", err)
+	}
+	var hint interface{ Hint() string }
+	if !errors.As(err, &hint) || !strings.Contains(hint.Hint(), "leave out the hosts") {
+		t.Errorf("no hint: %#v", err)
+	}
+}

@@ -26,6 +26,8 @@ type entry struct {
 	place
 	// want is nil if nothing of the run wants the path.
 	want *plan.Artifact
+	// root is how the plan that wants it spells the mount.
+	root string
 	// claims are those of the run that want it.
 	claims []Claim
 	// rec is the old record; nil if there is none.
@@ -89,7 +91,7 @@ func (t *tally) wants() {
 		}
 		seen[claim] = true
 		for j := range p.Artifacts {
-			t.wantArtifact(t.by[i+1], claim, &p.Artifacts[j])
+			t.wantArtifact(t.by[i+1], p, &p.Artifacts[j])
 		}
 		for j := range p.Edits {
 			t.wantEdit(t.by[i+1], claim, &p.Edits[j])
@@ -130,7 +132,8 @@ func (t *tally) place(ids map[string]*mount, claim Claim, id, path string) (plac
 	return at, true
 }
 
-func (t *tally) wantArtifact(ids map[string]*mount, claim Claim, a *plan.Artifact) {
+func (t *tally) wantArtifact(ids map[string]*mount, p plan.Plan, a *plan.Artifact) {
+	claim := planClaim(p)
 	at, ok := t.place(ids, claim, a.Mount, a.Path)
 	if !ok {
 		return
@@ -140,11 +143,12 @@ func (t *tally) wantArtifact(ids map[string]*mount, claim Claim, a *plan.Artifac
 		return
 	}
 	e := t.entry(at)
+	root := spelled(p, a.Mount)
 	if e.want == nil {
-		e.want = a
+		e.want, e.root = a, root
 	}
 	if e.want.Sum != a.Sum || e.want.Mode != a.Mode {
-		t.fail(fmt.Errorf("%s: %s and %s want different files there", at, e.claims[0], claim))
+		t.fail(e.differ(root, claim))
 		return
 	}
 	if slices.Contains(e.claims, claim) {
@@ -152,6 +156,29 @@ func (t *tally) wantArtifact(ids map[string]*mount, claim Claim, a *plan.Artifac
 		return
 	}
 	e.claims = append(e.claims, claim)
+}
+
+// spelled is how the plan spells the mount id.
+func spelled(p plan.Plan, id string) string {
+	for _, m := range p.Mounts {
+		if m.ID == id || slices.Contains(m.Aliases, id) {
+			return m.Shown
+		}
+	}
+	return id
+}
+
+// differ is the refusal of a second file for the path, of a plan that spells the mount
+// root. Two roots that a link makes one directory differ in all their files, and that is
+// said once.
+func (e *entry) differ(root string, claim Claim) error {
+	if root == e.root {
+		return fmt.Errorf("%s: %s and %s want different files there", e.place, e.claims[0], claim)
+	}
+	return &hintError{
+		fmt.Errorf("%s and %s: they are one directory, %s, and different files belong in each", e.root, root, e.m.Dir),
+		"make one of them a directory of its own, or leave out the hosts that use it",
+	}
 }
 
 func (t *tally) entry(at place) *entry {
