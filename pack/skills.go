@@ -10,7 +10,7 @@ import (
 func (rd *reader) skills(from folder, files []file) {
 	for _, f := range files {
 		dir := path.Dir(f.path)
-		if path.Base(f.path) != "SKILL.md" || matchAny(from.Exclude, relative(from.From, f.path)) || insideSkill(from.From, dir, files) {
+		if path.Base(f.path) != "SKILL.md" || matchAny(from.Exclude, relative(from.From, f.path)) || insideSkill(dir, files) {
 			continue
 		}
 		it := Item{Kind: Skill, Source: f.path, Stem: path.Base(dir)}
@@ -34,7 +34,7 @@ func (rd *reader) skills(from folder, files []file) {
 }
 
 // insideSkill reports whether a folder lies in another one that is a skill.
-func insideSkill(from, dir string, files []file) bool {
+func insideSkill(dir string, files []file) bool {
 	for _, f := range files {
 		if path.Base(f.path) != "SKILL.md" {
 			continue

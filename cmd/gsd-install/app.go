@@ -23,7 +23,7 @@ type app struct {
 }
 
 func newApp() *app {
-	a := &app{in: os.Stdin, out: &output{File: os.Stdout}, err: &output{File: os.Stderr}, getenv: os.Getenv}
+	a := &app{in: os.Stdin, out: &output{file: os.Stdout}, err: &output{file: os.Stderr}, getenv: os.Getenv}
 	a.out.coloured, a.err.coloured = a.paints(a.out), a.paints(a.err)
 	return a
 }

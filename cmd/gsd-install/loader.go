@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/gsd-install/gsd-install/pack"
@@ -27,8 +28,9 @@ type loader struct {
 	chosen map[choice]*pack.Pack
 }
 
-// source is where a pack comes from; dir is what a relative name is relative to.
-type source struct{ name, dir string }
+// source is where a pack comes from; dir is what a relative name is relative to, and
+// integrity the one recorded, empty if there is none.
+type source struct{ name, dir, integrity string }
 
 // choice is a profile of a pack.
 type choice struct {
@@ -62,7 +64,7 @@ func (l *loader) packFor(ctx context.Context, t target) (*pack.Pack, error) {
 		ref, _ := t.recorded(defaultPrefix)
 		return l.recorded(ctx, ref)
 	}
-	s := source{l.app.opt.pack, l.dir}
+	s := source{name: l.app.opt.pack, dir: l.dir}
 	p, err := l.load(ctx, s)
 	if err != nil {
 		return nil, err
@@ -76,7 +78,7 @@ func (l *loader) packFor(ctx context.Context, t target) (*pack.Pack, error) {
 
 // recorded loads a pack that a ledger names; an empty reference is the builtin one.
 func (l *loader) recorded(ctx context.Context, ref plan.PackRef) (*pack.Pack, error) {
-	s := source{cmp.Or(ref.Source, pack.BuiltinSource), l.project}
+	s := source{cmp.Or(ref.Source, pack.BuiltinSource), l.project, ref.Integrity}
 	p, err := l.load(ctx, s)
 	if err != nil {
 		return nil, &hinted{err, "this is the pack recorded at the last install; name another with --pack"}
@@ -89,15 +91,27 @@ func (l *loader) load(ctx context.Context, s source) (*pack.Pack, error) {
 	if p, ok := l.packs[s]; ok {
 		return p, nil
 	}
-	if strings.HasPrefix(s.name, "npm:") && isTerminal(l.app.err) && !l.app.opt.json {
+	if strings.HasPrefix(s.name, "npm:") && s.integrity == "" && isTerminal(l.app.err) && !l.app.opt.json {
 		fmt.Fprintf(l.app.err, "fetching %s with npm\n", strings.TrimPrefix(s.name, "npm:"))
 	}
-	p, err := pack.Load(ctx, s.name, pack.LoadOptions{Home: l.home, Dir: s.dir, Getenv: l.app.getenv})
+	p, err := pack.Load(ctx, s.name, pack.LoadOptions{
+		Home: l.home, Dir: s.dir, Cache: packCache(), Integrity: s.integrity, Getenv: l.app.getenv,
+	})
 	if err != nil {
 		return nil, err
 	}
 	l.packs[s] = p
 	return p, nil
+}
+
+// packCache is where packs from npm are kept; empty if the user has no such place, which
+// we do not make.
+func packCache() string {
+	dir, err := os.UserCacheDir()
+	if err != nil || !exists(dir) {
+		return ""
+	}
+	return filepath.Join(dir, "gsd-install", "packs")
 }
 
 // choose cuts a pack down to a profile; an empty one is the whole pack.

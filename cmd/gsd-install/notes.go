@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gsd-install/gsd-install/plan"
@@ -10,17 +11,31 @@ import (
 // noteLimit is how many lines of notes are printed; the rest is counted.
 const noteLimit = 8
 
+// quietRules are the rules of notes about what was respelled or left out without a
+// difference to what the pack does. They are only counted.
+var quietRules = []string{"field-lost", "host-token", "placeholder"}
+
 // printNotes prints notes on standard error, equal ones once.
 func (a *app) printNotes(notes []plan.Note) {
-	lines := noteLines(notes, a.opt.verbose)
+	loud, quiet := notes, []plan.Note(nil)
+	if !a.opt.verbose {
+		loud = slices.DeleteFunc(slices.Clone(notes), isQuiet)
+		quiet = slices.DeleteFunc(slices.Clone(notes), func(n plan.Note) bool { return !isQuiet(n) })
+	}
+	lines := noteLines(loud, a.opt.verbose)
 	more := len(lines) - noteLimit
 	if !a.opt.verbose && more > 1 {
 		lines = append(lines[:noteLimit:noteLimit], fmt.Sprintf("%d more notes; -v lists them", more))
+	}
+	if n := len(noteLines(quiet, false)); n > 0 {
+		lines = append(lines, counted(n, "more note")+" about what hosts do not take; -v lists them")
 	}
 	for _, line := range lines {
 		fmt.Fprintln(a.err, "note: "+line)
 	}
 }
+
+func isQuiet(n plan.Note) bool { return slices.Contains(quietRules, n.Rule) }
 
 // noteLines makes one line of all notes that say the same, in order of their first.
 // What is lost for a host comes last: there is most of it, and it is to be expected.

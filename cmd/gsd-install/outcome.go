@@ -28,6 +28,8 @@ type outcome struct {
 	Result string `json:"result,omitempty"`
 
 	host descriptors.Host
+	// elsewhere are the packs that the host has in the other scope.
+	elsewhere []plan.PackRef
 	// base is the home or the project.
 	base   string
 	ref    plan.PackRef
@@ -53,21 +55,27 @@ type change struct {
 	// Backup is where the bytes on disk are put aside, absolute; empty if they
 	// are not.
 	Backup string `json:"backup,omitempty"`
+	// Original is where the user's own file stays that an earlier run has put aside,
+	// absolute; empty if it does not.
+	Original string `json:"original,omitempty"`
+	// wanted reports that there are bytes of ours for the path.
+	wanted bool
 }
 
 // newOutcome starts the outcome of a host without changes.
 func newOutcome(t target, ref plan.PackRef) outcome {
 	o := outcome{
-		Host:    t.host.ID,
-		Scope:   t.scope,
-		Pack:    packName{ref.Name, ref.Version},
-		Roots:   map[string]string{},
-		Changes: []change{},
-		Notes:   []plan.Note{},
-		host:    t.host,
-		base:    t.base,
-		ref:     ref,
-		mounts:  t.mounts,
+		Host:      t.host.ID,
+		Scope:     t.scope,
+		Pack:      packName{ref.Name, ref.Version},
+		Roots:     map[string]string{},
+		Changes:   []change{},
+		Notes:     []plan.Note{},
+		host:      t.host,
+		elsewhere: t.elsewhere,
+		base:      t.base,
+		ref:       ref,
+		mounts:    t.mounts,
 	}
 	for _, m := range t.mounts {
 		o.Roots[m.ID] = m.Dir
@@ -103,12 +111,19 @@ func (o *outcome) take(run *emit.Run, mounts []plan.Mount, t target, planned map
 
 // add appends a change under the id that this host has for its folder.
 func (o *outcome) add(root string, c plan.Change) {
-	made := change{Action: c.Action, Root: root, Path: c.Path, Why: c.Why, Rule: c.Rule, Sources: []plan.Source{}}
+	made := change{Action: c.Action, Root: root, Path: c.Path, Why: c.Why, Rule: c.Rule, Sources: []plan.Source{}, wanted: c.Want != ""}
 	made.Sources = append(made.Sources, c.Sources...)
-	if c.Backup != "" {
-		made.Backup = filepath.Join(o.Roots[o.mount(root).Store], filepath.FromSlash(c.Backup))
-	}
+	made.Backup, made.Original = o.stored(root, c.Backup), o.stored(root, c.Original)
 	o.Changes = append(o.Changes, made)
+}
+
+// stored is the OS path of what lies in the folder that keeps the records of a mount;
+// empty for nothing.
+func (o *outcome) stored(root, path string) string {
+	if path == "" {
+		return ""
+	}
+	return filepath.Join(o.Roots[o.mount(root).Store], filepath.FromSlash(path))
 }
 
 // count is how many changes have the action.
@@ -120,6 +135,13 @@ func (o *outcome) count(action plan.Action) int {
 		}
 	}
 	return n
+}
+
+// conflicts reports whether a path is in conflict.
+func (o *outcome) conflicts(root, path string) bool {
+	return slices.ContainsFunc(o.Changes, func(c change) bool {
+		return c.Action == plan.Conflict && c.Root == root && c.Path == path
+	})
 }
 
 // writes reports whether the changes touch the disk.

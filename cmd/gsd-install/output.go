@@ -9,7 +9,7 @@ import (
 // output is a stream that people read. It remembers its first error, so that a result
 // which did not arrive is no success.
 type output struct {
-	*os.File
+	file     *os.File
 	coloured bool
 	err      error
 }
@@ -26,6 +26,9 @@ func (o *output) Write(p []byte) (int, error) {
 	return t.Write(p)
 }
 
+// Fd returns the number of the stream's file.
+func (o *output) Fd() uintptr { return o.file.Fd() }
+
 // exact is an output for programs: its bytes stay as they are.
 type exact struct{ *output }
 
@@ -34,7 +37,7 @@ func (e exact) Write(p []byte) (int, error) {
 	if e.err != nil {
 		return 0, e.err
 	}
-	n, err := e.File.Write(p)
+	n, err := e.file.Write(p)
 	e.err = err
 	return n, err
 }

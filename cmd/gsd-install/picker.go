@@ -177,7 +177,7 @@ func (a *app) ask(ctx context.Context, field huh.Field) error {
 		WithKeyMap(keys).
 		WithShowHelp(false).
 		WithTheme(theme()).
-		WithOutput(a.err.File).
+		WithOutput(a.err.file).
 		WithAccessible(a.accessible())
 	if a.accessible() {
 		form.WithInput(answers)

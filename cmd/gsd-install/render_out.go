@@ -4,14 +4,12 @@ import (
 	"cmp"
 	"context"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"strings"
 
 	"github.com/gsd-install/gsd-install/descriptors"
-	"github.com/gsd-install/gsd-install/edit"
+	"github.com/gsd-install/gsd-install/golden"
 	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/plan"
 )
@@ -72,37 +70,29 @@ func (a *app) outDir(o outcome) string {
 func (a *app) writeOut(j job) (outcome, error) {
 	o := newOutcome(j.target, j.ref)
 	o.Notes = append(o.Notes, j.plan.Notes...)
-	put := func(mount, name string, data []byte, mode os.FileMode, c plan.Change) error {
-		at := filepath.Join(a.outDir(o), filepath.FromSlash(outPath(o, mount, name)))
-		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-			return err
-		}
-		c.Action, c.Mount, c.Path, c.Why = plan.Create, mount, name, "rendered"
-		o.add(mount, c)
-		return os.WriteFile(at, data, mode)
-	}
 	for _, art := range j.plan.Artifacts {
-		if err := put(art.Mount, art.Path, art.Data, art.Mode, plan.Change{Rule: art.Rule, Sources: art.Sources}); err != nil {
-			return o, err
-		}
+		o.add(art.Mount, plan.Change{Action: plan.Create, Path: art.Path, Why: "rendered", Rule: art.Rule, Sources: art.Sources})
 	}
 	for _, e := range j.plan.Edits {
-		made, err := edit.Apply(e.Format, nil, e.Ops)
-		if err != nil {
+		o.add(e.Mount, plan.Change{Action: plan.Create, Path: e.Path, Why: "rendered", Rule: e.Rule, Sources: e.Sources})
+	}
+	tree, err := golden.Of(*j.plan)
+	if err != nil {
+		return o, err
+	}
+	delete(tree, golden.PlanFile) // --json tells it
+	for name, f := range tree {
+		at := filepath.Join(a.outDir(o), filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
 			return o, err
 		}
-		if err := put(e.Mount, e.Path, made.Data, 0o644, plan.Change{Rule: e.Rule, Sources: e.Sources}); err != nil {
+		mode := os.FileMode(0o644)
+		if f.Exec {
+			mode = 0o755
+		}
+		if err := os.WriteFile(at, f.Data, mode); err != nil {
 			return o, err
 		}
 	}
 	return o, nil
-}
-
-// outPath is a path of a plan below the outcome's folder.
-func outPath(o outcome, mount, name string) string {
-	shown := o.shown(mount, name)
-	if o.Scope == plan.Local {
-		return path.Join("project", shown)
-	}
-	return path.Join("home", strings.TrimPrefix(shown, "~/"))
 }

@@ -24,6 +24,8 @@ type target struct {
 	notes  []plan.Note
 	// packs are the packs that the host has, by prefix.
 	packs []plan.PackRef
+	// elsewhere are the packs that the host has in the other scope.
+	elsewhere []plan.PackRef
 	// joined are the packs that other hosts have in a folder this one shares.
 	joined []plan.PackRef
 	// claims are the claims on each file.
@@ -64,12 +66,33 @@ func (a *app) targets(hosts []descriptors.Host) ([]target, error) {
 // target resolves the folders of one host.
 func (a *app) target(h descriptors.Host, env layout.Env) (target, error) {
 	mounts, notes, err := layout.Mounts(h, a.opt.scope(), env)
-	t := target{host: h, scope: a.opt.scope(), base: env.Home, mounts: mounts, notes: notes, claims: map[file][]emit.Claim{}, servers: map[string]bool{}}
+	t := target{host: h, scope: a.opt.scope(), elsewhere: a.elsewhere(h, env), base: env.Home, mounts: mounts, notes: notes, claims: map[file][]emit.Claim{}, servers: map[string]bool{}}
 	if t.scope == plan.Local {
 		t.base = env.Project
 	}
 	t.readLedgers()
 	return t, err
+}
+
+// elsewhere lists the packs that a host has in the scope that the run is not about: in
+// the home, or in the project that the current directory is.
+func (a *app) elsewhere(h descriptors.Host, env layout.Env) []plan.PackRef {
+	other := target{host: h, scope: plan.Global, claims: map[file][]emit.Claim{}, servers: map[string]bool{}}
+	if a.opt.scope() == plan.Global {
+		other.scope = plan.Local
+		dir, err := directory("--project", cmp.Or(a.opt.project, "."))
+		if err != nil {
+			return nil
+		}
+		env.Project = dir
+	}
+	mounts, _, err := layout.Mounts(h, other.scope, env)
+	if err != nil {
+		return nil // whatever is wrong there is not of this run
+	}
+	other.mounts = mounts
+	other.readLedgers()
+	return other.packs
 }
 
 // installed returns the hosts that flags name, or else every one that has something.

@@ -35,6 +35,7 @@ func (a *app) tend(ctx context.Context, e errand, word func(outcome) string) err
 	}
 	a.printNotesOf(news(outcomes, a.opt.verbose))
 	a.noteBackups(outcomes)
+	a.hintConflicts(outcomes)
 	return conflicted(outcomes)
 }
 
@@ -45,12 +46,13 @@ func (a *app) noteNothing(outcomes []outcome) {
 	}
 }
 
-// noteBackups names the folders with what was put aside and stays.
+// noteBackups names the folders with what was put aside and stays. Originals of the
+// user's that do not come back are told with their files.
 func (a *app) noteBackups(outcomes []outcome) {
 	var dirs []string
 	for _, o := range outcomes {
 		for _, m := range o.mounts {
-			dir := filepath.Join(m.Dir, plan.StateDir, "backup")
+			dir := filepath.Join(m.Dir, plan.StateDir, "backup", "edited")
 			if info, err := os.Stat(dir); err == nil && info.IsDir() && m.Only == "" {
 				dirs = append(dirs, dir)
 			}

@@ -28,12 +28,28 @@ func noteTwice(all []outcome) {
 		}
 	}
 	for i := range all {
+		all[i].noteScopes()
 		for _, r := range all[i].host.AlsoReads {
 			if r.Scope == all[i].Scope {
 				all[i].noteFolder(r, after)
 			}
 		}
 	}
+}
+
+// noteScopes notes that the host has the pack in the other scope as well.
+func (o *outcome) noteScopes() {
+	there := slices.ContainsFunc(o.elsewhere, func(p plan.PackRef) bool { return p.Prefix == o.ref.Prefix })
+	if !there || !slices.ContainsFunc(o.Changes, change.stays) {
+		return
+	}
+	where, scope := "your home", plan.Global
+	if o.Scope == plan.Global {
+		where, scope = "this project", plan.Local
+	}
+	o.Notes = append(o.Notes, plan.Note{Rule: "both-scopes", Message: fmt.Sprintf(
+		"%s has the pack in %s too and may list everything twice; to take that one back: gsd-install uninstall --%s --%s --prefix %s",
+		o.host.Title, where, o.Host, scope, o.ref.Prefix)})
 }
 
 // noteFolder notes the items that also lie in the folder of r. after says of paths
@@ -59,7 +75,7 @@ func (o *outcome) noteFolder(r descriptors.AlsoRead, after map[string]bool) {
 		few += ", …"
 	}
 	o.Notes = append(o.Notes, plan.Note{Rule: "seen-twice", Path: shown, Message: fmt.Sprintf(
-		"%s reads this folder too and finds %s of the same name there: %s", o.host.Title, counted(len(twice), "item"), few)})
+		"%s reads this folder too and finds %s of the same name there: %s; to list them once, leave the pack to one host or remove what is there", o.host.Title, counted(len(twice), "item"), few)})
 }
 
 // alsoRead is the real directory of a folder that the host reads. A shared folder of
