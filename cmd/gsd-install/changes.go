@@ -13,22 +13,23 @@ import (
 const width = 80
 
 // mark is the sign and colour of an action in plan lines, and what people call it
-// once it is done.
+// before and once it is done.
 type mark struct {
 	action plan.Action
 	sign   string
 	colour string
+	future string
 	past   string
 }
 
 // marks are all marks, in the order in which counts name them.
 var marks = []mark{
-	{plan.Create, "+", green, "created"},
-	{plan.Update, "~", yellow, "updated"},
-	{plan.Remove, "-", red, "removed"},
-	{plan.Conflict, "!", red, "in conflict"},
-	{plan.Keep, "=", faint, "kept"},
-	{plan.Forget, "=", faint, "forgotten"},
+	{plan.Create, "+", green, "to create", "created"},
+	{plan.Update, "~", yellow, "to update", "updated"},
+	{plan.Remove, "-", red, "to remove", "removed"},
+	{plan.Conflict, "!", red, "in conflict", "in conflict"},
+	{plan.Keep, "=", faint, "unchanged", "unchanged"},
+	{plan.Forget, "=", faint, "to forget", "forgotten"},
 }
 
 // printChanges lists the changes host by host, counts first. A path in a folder
@@ -66,13 +67,13 @@ func printChanges(w io.Writer, p painter, outcomes []outcome, verbose bool) {
 func (c change) quiet() bool { return c.Action == plan.Keep || c.Action == plan.Forget }
 
 // printChange prints "+ create path" and why, on a line of its own where it does
-// not fit. A plain creation needs no reason.
+// not fit. A plain creation needs no reason, nor does a removal where all goes.
 func printChange(w io.Writer, p painter, o outcome, c change, verbose bool) {
 	i := slices.IndexFunc(marks, func(m mark) bool { return m.action == c.Action })
 	m := marks[i]
 	line := fmt.Sprintf("%s %s %s", m.sign, c.Action, o.shown(c.Root, c.Path))
 	why := c.Why
-	if c.Action == plan.Create && !verbose {
+	if !verbose && (c.Action == plan.Create || c.Action == plan.Remove && c.Backup == "" && o.plan == nil) {
 		why = ""
 	}
 	switch {
@@ -85,6 +86,9 @@ func printChange(w io.Writer, p painter, o outcome, c change, verbose bool) {
 	fmt.Fprintln(w, p.paint(m.colour, line))
 	if c.Backup != "" {
 		fmt.Fprintf(w, "    backup: %s\n", c.Backup)
+	}
+	if c.Original != "" {
+		fmt.Fprintf(w, "    your original of it stays in %s\n", c.Original)
 	}
 	if verbose && len(c.Sources) > 0 {
 		fmt.Fprintf(w, "    %s from %s\n", c.Rule, sources(c.Sources))
@@ -121,12 +125,12 @@ func packText(ref plan.PackRef) string {
 	return text
 }
 
-// counts is "3 create, 1 update, 20 keep".
+// counts is "3 to create, 1 to update, 20 unchanged".
 func counts(o outcome) string {
-	return countsBy(o, func(m mark) string { return string(m.action) })
+	return countsBy(o, func(m mark) string { return m.future })
 }
 
-// pastCounts is "3 created, 1 updated, 20 kept".
+// pastCounts is "3 created, 1 updated, 20 unchanged".
 func pastCounts(o outcome) string {
 	return countsBy(o, func(m mark) string { return m.past })
 }

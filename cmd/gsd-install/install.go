@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gsd-install/gsd-install/plan"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -115,12 +114,7 @@ func (a *app) printInstalled(outcomes []outcome) {
 	}
 	a.printNotesOf(news(outcomes, a.opt.verbose))
 	a.printNext(outcomes)
-	for _, o := range outcomes {
-		if o.count(plan.Conflict) > 0 {
-			fmt.Fprintln(a.err, "hint: take ours with --on-conflict=replace (a backup is made)")
-			return
-		}
-	}
+	a.hintConflicts(outcomes)
 }
 
 // news are the outcomes whose notes a person has not seen before: those with changes,

@@ -27,7 +27,8 @@ var nouns = map[string]string{
 	string(pack.Payload): "supporting file",
 }
 
-// printPlaces says how many of each kind are where.
+// printPlaces says how many of each kind are where, those left out that a conflict
+// keeps from their place.
 func printPlaces(w io.Writer, o outcome) {
 	if o.plan == nil {
 		return
@@ -35,7 +36,7 @@ func printPlaces(w io.Writer, o outcome) {
 	for _, kind := range kindOrder {
 		items, folder := map[string]bool{}, ""
 		for _, art := range o.plan.Artifacts {
-			if art.Kind != string(kind) {
+			if art.Kind != string(kind) || o.conflicts(art.Mount, art.Path) {
 				continue
 			}
 			at := o.shown(art.Mount, art.Path)
@@ -50,6 +51,9 @@ func printPlaces(w io.Writer, o outcome) {
 		}
 	}
 	for _, e := range o.plan.Edits {
+		if o.conflicts(e.Mount, e.Path) {
+			continue
+		}
 		for _, rule := range strings.Split(e.Rule, "+") {
 			fmt.Fprintf(w, "  %s in %s\n", counted(entries(e, rule), nouns[rule]), o.shown(e.Mount, e.Path))
 		}
@@ -87,7 +91,7 @@ func common(folder, dir string) string {
 func (a *app) printLoud(o outcome) {
 	p := a.painter(a.out)
 	for _, c := range o.Changes {
-		if c.Action == plan.Conflict || c.Backup != "" || a.opt.verbose && !c.quiet() {
+		if c.Action == plan.Conflict || c.Backup != "" || c.Original != "" || a.opt.verbose && !c.quiet() {
 			printChange(a.out, p, o, c, a.opt.verbose)
 		}
 	}
@@ -108,6 +112,20 @@ func (a *app) printNotesOf(outcomes []outcome) {
 
 // trustRule is the rule of notes about what the user has to do in the host.
 const trustRule = "needs-trust"
+
+// hintConflicts says what can be done about conflicts.
+func (a *app) hintConflicts(outcomes []outcome) {
+	for _, o := range outcomes {
+		switch {
+		case o.Result == "stopped":
+			fmt.Fprintln(a.err, "hint: --on-conflict=keep leaves what is in conflict and does the rest, --on-conflict=replace puts it aside first")
+			return
+		case slices.ContainsFunc(o.Changes, func(c change) bool { return c.Action == plan.Conflict && c.wanted }):
+			fmt.Fprintln(a.err, "hint: take ours with --on-conflict=replace (a backup is made)")
+			return
+		}
+	}
+}
 
 // printNext says what to do next in each host that has got something new.
 func (a *app) printNext(outcomes []outcome) {
