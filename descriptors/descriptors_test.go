@@ -42,8 +42,8 @@ func TestEmbeddedDescriptorsLoad(t *testing.T) {
 	if _, ok := Get("nobody"); ok {
 		t.Error("there is a host nobody")
 	}
-	if got := len(AllShared()); got != 1 {
-		t.Errorf("AllShared() has %d, want 1", got)
+	if got := len(builtin().shared); got != 1 {
+		t.Errorf("there are %d shared folders, want 1", got)
 	}
 }
 
@@ -112,7 +112,7 @@ func TestDialectKeys(t *testing.T) {
 			check(h.ID+" "+name, d)
 		}
 	}
-	for _, s := range AllShared() {
+	for _, s := range builtin().shared {
 		for kind, d := range s.Dialects {
 			check(s.ID+" "+kind, d)
 			if d.Keys[1].Limit != 1024 {
@@ -223,29 +223,6 @@ func TestSetsThatDoNotAgree(t *testing.T) {
 				t.Errorf("the second file's fault is not reported: %v", err)
 			}
 		})
-	}
-}
-
-func TestCheckID(t *testing.T) {
-	taken := []string{"plan", "help", "codex"}
-	for id, want := range map[string]string{
-		"acme":      "",
-		"kimi-code": "",
-		"plan":      `id "plan" is taken`,
-		"codex":     `id "codex" is taken`,
-		"Acme":      "not of the form",
-		"9lives":    "not of the form",
-		"-x":        "not of the form",
-		"a_b":       "not of the form",
-		"":          "not of the form",
-	} {
-		err := CheckID(id, taken)
-		switch {
-		case want == "" && err != nil:
-			t.Errorf("CheckID(%q): %v", id, err)
-		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
-			t.Errorf("CheckID(%q) = %v, want %s", id, err, want)
-		}
 	}
 }
 

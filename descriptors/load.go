@@ -33,9 +33,6 @@ type catalog struct {
 // All returns the built-in hosts in order of their ids.
 func All() []Host { return slices.Clone(builtin().hosts) }
 
-// AllShared returns the built-in shared folders in order of their ids.
-func AllShared() []Shared { return slices.Clone(builtin().shared) }
-
 // Get returns the built-in host with the id and whether there is one.
 func Get(id string) (Host, bool) {
 	for _, h := range builtin().hosts {
@@ -60,7 +57,7 @@ func SharedByID(id string) (Shared, bool) {
 // against each other. Its error joins everything that is wrong.
 func load(fsys fs.FS) (catalog, error) {
 	var c catalog
-	shared, err := each(fsys, "shared/*.toml", ParseShared, func(s Shared) string { return s.ID })
+	shared, err := each(fsys, "shared/*.toml", parseShared, func(s Shared) string { return s.ID })
 	if err != nil {
 		return c, err
 	}

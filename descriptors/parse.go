@@ -16,7 +16,7 @@ import (
 // leaves its folder, or a row that the built-in shared folders contradict is an
 // error. Its error is an *Error that lists all of them, unless the file is no
 // TOML or a value has the wrong type, which is reported alone.
-func Parse(name string, data []byte) (Host, error) { return parseHost(name, data, AllShared()) }
+func Parse(name string, data []byte) (Host, error) { return parseHost(name, data, builtin().shared) }
 
 func parseHost(name string, data []byte, shared []Shared) (Host, error) {
 	var h Host
@@ -31,8 +31,8 @@ func parseHost(name string, data []byte, shared []Shared) (Host, error) {
 	return h, nil
 }
 
-// ParseShared reads the descriptor of one shared folder, as strictly as Parse.
-func ParseShared(name string, data []byte) (Shared, error) {
+// parseShared reads the descriptor of one shared folder, as strictly as Parse.
+func parseShared(name string, data []byte) (Shared, error) {
 	var s Shared
 	c, err := decode(name, data, &s)
 	if err != nil {

@@ -348,7 +348,7 @@ func TestSharedRefusals(t *testing.T) {
 			if !strings.Contains(text, tt.old) {
 				t.Fatalf("agents.toml does not have %q", tt.old)
 			}
-			_, err := ParseShared("agents.toml", []byte(strings.Replace(text, tt.old, tt.new, 1)))
+			_, err := parseShared("agents.toml", []byte(strings.Replace(text, tt.old, tt.new, 1)))
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("got  %v\nwant %s", err, tt.want)
 			}

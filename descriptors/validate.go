@@ -1,7 +1,6 @@
 package descriptors
 
 import (
-	"fmt"
 	"maps"
 	"path"
 	"slices"
@@ -9,18 +8,6 @@ import (
 
 	"github.com/gsd-install/gsd-install/plan"
 )
-
-// CheckID says why id cannot be a new host's: it is not of the form [a-z][a-z0-9-]*, or
-// one of taken, the flags, commands and hosts that there are.
-func CheckID(id string, taken []string) error {
-	if !idForm.MatchString(id) {
-		return fmt.Errorf("id %q is not of the form a-z, then a-z, 0-9 and -", id)
-	}
-	if slices.Contains(taken, id) {
-		return fmt.Errorf("id %q is taken: each host is a flag of its own", id)
-	}
-	return nil
-}
 
 func checkHost(c *checker, h Host, shared []Shared) {
 	c.id(key{"id"}, h.ID)

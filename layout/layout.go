@@ -11,7 +11,8 @@ import (
 	"strings"
 )
 
-// Env is the machine as a run sees it. Every OS path in it is absolute.
+// Env is the machine as a run sees it. Home, Project, ConfigDir and AllowLinks are
+// absolute OS paths; what Getenv gives is looked at before it is believed.
 type Env struct {
 	// Home is the home directory, Project the project of local scope.
 	Home, Project string

@@ -32,7 +32,7 @@ func (t task) fileContext() string {
 
 // copyFile writes a payload file or a skill's other file. Only prose is
 // respelled; in a generated file {host} is the host's id.
-func (o *output) copyFile() error {
+func (o *output) copyFile() {
 	switch f := o.File; {
 	case f.Rewrite == pack.Prose:
 		o.data = o.spelling.prose(f.Data)
@@ -41,5 +41,4 @@ func (o *output) copyFile() error {
 	default:
 		o.data = f.Data
 	}
-	return nil
 }

@@ -124,7 +124,7 @@ func (t task) render() rendered {
 	var err error
 	switch {
 	case t.File != nil:
-		err = out.copyFile()
+		out.copyFile()
 	case t.Dialect.Renderer == "skill-md":
 		err = out.skillMD()
 	case t.Dialect.Renderer == "slash-md":

@@ -44,7 +44,7 @@ func inURL(s string, i int) bool {
 	return strings.Contains(s[start+1:i], "://")
 }
 
-// replaceAt rebuilds a string in which parts are replaced from left to right.
+// replacer rebuilds a string in which parts are replaced from left to right.
 type replacer struct {
 	s    string
 	last int

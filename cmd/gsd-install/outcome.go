@@ -24,7 +24,7 @@ type outcome struct {
 	// Notes is never nil.
 	Notes []plan.Note `json:"notes"`
 	// Result says in a word how it ended: "done", "unchanged", "conflict",
-	// "drift", "in-sync"; empty for a plan.
+	// "stopped", "drift", "in-sync"; empty for a plan.
 	Result string `json:"result,omitempty"`
 
 	host descriptors.Host
