@@ -169,7 +169,19 @@ func (b *builder) stage(m *mount, data []byte, mode fs.FileMode, exact bool, o o
 func (b *builder) asides() {
 	for _, e := range b.sorted() {
 		if e.decision.aside != notAside {
-			b.step(step{Do: doAside, Site: b.index[e.m], Path: e.path, From: backupPath + "/" + e.asidePath(), Have: e.have})
+			from := backupPath + "/" + e.asidePath()
+			b.checkOwn(e.m.store, from)
+			b.step(step{Do: doAside, Site: b.index[e.m], Path: e.path, From: from, Have: e.have})
+		}
+	}
+}
+
+// checkOwn refuses links in the folders above a place for our own records.
+func (b *builder) checkOwn(m *mount, name string) {
+	for _, d := range parents(name) {
+		if err := m.checkOwn(d); err != nil {
+			b.fail(err)
+			return
 		}
 	}
 }
@@ -221,6 +233,7 @@ func (b *builder) puts() {
 			s.From = b.stage(e.m, e.want.Data, mode, exact, o)
 		case restore:
 			s.From = backupPath + "/" + e.rec.Backup
+			b.checkOwn(e.m.store, s.From)
 			want, _, err := stateOf(e.m.store.root, s.From)
 			if err != nil || want == "" || want == odd {
 				b.fail(fmt.Errorf("%s: what was put aside for it is not in %s any more", e.place, e.m.store.shown(s.From)))

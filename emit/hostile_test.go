@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -251,5 +252,94 @@ func TestEmptyStateFolder(t *testing.T) {
 	}
 	if recovered, _, err := Recover(p.Mounts); recovered || err != nil || h.has(".codex/.gsd-install") {
 		t.Errorf("%v, %v, %v", recovered, err, h.tree())
+	}
+}
+
+// Nor is anything put aside behind a link, or brought back from there.
+func TestLinksInTheBackupFolder(t *testing.T) {
+	for _, below := range []string{"backup/foreign", "backup/foreign/agents"} {
+		h := newHouse(t)
+		p := h.codex("1")
+		h.write(".codex/agents/a.toml", "the user's own")
+		h.do(os.Mkdir(h.path(".codex/mine"), 0o755))
+		link := ".codex/.gsd-install/" + below
+		h.do(os.MkdirAll(filepath.Dir(h.path(link)), 0o755))
+		h.do(os.Symlink(strings.Repeat("../", strings.Count(link, "/")-1)+"mine", h.path(link)))
+		req := install(p)
+		req.Policy = Replace
+		before := h.times()
+		if _, err := run(req); err == nil || !strings.Contains(err.Error(), "no directory") {
+			t.Errorf("%s: %v", below, err)
+		}
+		h.same(below, h.times(), before)
+
+		h.do(os.Remove(h.path(link)))
+		h.run(req)
+		aside := filepath.Join(h.path(".codex/mine"), filepath.Base(link))
+		h.do(os.Rename(h.path(link), aside))
+		h.do(os.Symlink(aside, h.path(link)))
+		before = h.times()
+		if _, err := run(uninstall(p)); err == nil || !strings.Contains(err.Error(), "no directory") {
+			t.Errorf("%s: uninstall: %v", below, err)
+		}
+		h.same(below+": uninstall", h.times(), before)
+	}
+}
+
+// What is wrong with a record is said exactly, and where.
+func TestUnreadableRecords(t *testing.T) {
+	sum := strings.Repeat("0", 64)
+	ledgers := map[string]string{
+		`{"schema":1} {}`:        "after top-level value",
+		`{"schema":0}`:           "schema 0 is not 1",
+		`{"schema":1,"made":-1}`: "-1 directories made",
+		`{"schema":1,"records":[{"path":"x","sum":"y","claims":["a/b"]}]}`:                                                             `x: sum "y" is no SHA-256`,
+		`{"schema":1,"records":[{"path":"x","sum":"` + sum + `"}]}`:                                                                    "x: no claim",
+		`{"schema":1,"records":[{"path":"x","sum":"` + sum + `","claims":["a/b"]},{"path":"x","sum":"` + sum + `","claims":["a/b"]}]}`: "x: recorded twice",
+		`{"schema":1,"edits":[{"path":"x"}]}`:                                                                                          "x: no owner",
+	}
+	for text, want := range ledgers {
+		if _, err := decodeLedger([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+	journals := map[string]string{
+		`{"schema":1,"run":"r"}x`: "there is more after its end",
+		`{"schema":1}`:            "it has no run",
+		`{"schema":1,"run":"r","sites":[{"dir":"d","lock":"/"}]}`:                                                  "site 0, d: no absolute path",
+		`{"schema":1,"run":"r","sites":[{"dir":"/d","lock":"l"}]}`:                                                 `site 0, /d: the lock's "l" is no absolute path`,
+		`{"schema":1,"run":"r","sites":[{"dir":"/d","lock":"/","store":1}]}`:                                       "site 0, /d: its store is site 1 of 1",
+		`{"schema":1,"run":"r","sites":[{"dir":"/d","lock":"/","only":"x","key":"k"}]}`:                            "site 0, /d: its store is a single file",
+		`{"schema":1,"run":"r","sites":[{"dir":"/d","lock":"/","key":"k"}]}`:                                       `site 0, /d: a directory has no key, not "k"`,
+		`{"schema":1,"run":"r","steps":[{"do":"remove","path":"x"}]}`:                                              "step 0, x: it is for site 0 of 0",
+		`{"schema":1,"run":"r","sites":[{"dir":"/d","lock":"/"}],"steps":[{"do":"remove","path":"x","have":"y"}]}`: `step 0, x: "y" is no state`,
+	}
+	for text, want := range journals {
+		if _, err := decodeJournal([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+	pointers := map[string]string{
+		`{"schema":2,"journal":"/d"}`:           "schema 2 is not 1",
+		`{"schema":1,"journal":"d"}`:            `the journal's "d" is no absolute path`,
+		`{"schema":1,"journal":"/d","made":-1}`: "-1 directories made",
+	}
+	for text, want := range pointers {
+		if _, err := decodePointer([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+	h := newHouse(t)
+	for want, spoil := range map[string]func(*plan.Plan){
+		"plan /gsd: it has no host":                          func(p *plan.Plan) { p.Host = "" },
+		"plan codex/: its pack has no prefix":                func(p *plan.Plan) { p.Pack.Prefix = "" },
+		`plan codex/a/b: the prefix "a/b" has a slash in it`: func(p *plan.Plan) { p.Pack.Prefix = "a/b" },
+		"plan codex/gsd: it is planned twice":                func(*plan.Plan) {},
+	} {
+		p := h.codex("1")
+		spoil(p)
+		if _, err := Diff(install(p, p)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
 	}
 }

@@ -201,18 +201,8 @@ func (ms *mounts) load(repair bool) error {
 // interrupted.
 func (m *mount) checkState() error {
 	for _, name := range []string{stateDir, stagePath, backupPath} {
-		info, err := m.root.Lstat(name)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
+		if err := m.checkOwn(name); err != nil {
 			return err
-		}
-		if !info.IsDir() {
-			return &hintError{
-				fmt.Errorf("%s: it is the place of our own records, and no directory", m.shown(name)),
-				"move it away",
-			}
 		}
 	}
 	left, err := leftOver(m.root)
@@ -223,4 +213,23 @@ func (m *mount) checkState() error {
 		return &hintError{fmt.Errorf("%s: %w", m.shown(left), ErrInterrupted), "finish it with gsd-install repair"}
 	}
 	return nil
+}
+
+// checkOwn refuses what is no directory, such as a link, in the place of one of our own
+// records.
+func (m *mount) checkOwn(name string) error {
+	if m.root == nil {
+		return nil
+	}
+	info, err := m.root.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return &hintError{
+		fmt.Errorf("%s: it is the place of our own records, and no directory", m.shown(name)),
+		"move it away",
+	}
 }
