@@ -107,6 +107,9 @@ func (o *options) check() error {
 	if o.global && o.local {
 		return usagef("--global and --local exclude each other")
 	}
+	if o.project != "" && !o.local {
+		return &usageError{message: "--project is for --local only", hint: "add --local, or leave --project out"}
+	}
 	if o.minimal {
 		if o.profile != "" && o.profile != "core" {
 			return usagef("--minimal means --profile=core and excludes --profile=%s", o.profile)

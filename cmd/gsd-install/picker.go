@@ -39,7 +39,7 @@ func (a *app) pick(ctx context.Context) error {
 	}
 	options, found := hostOptions(env)
 	var scopes []huh.Option[plan.Scope]
-	if !a.picked && (a.opt.global || a.opt.local) || a.opt.configDir != "" {
+	if a.opt.configDir != "" || a.picked && !a.picks.asked || !a.picked && (a.opt.global || a.opt.local) {
 		a.picks.scope = a.opt.scope()
 	} else {
 		scopes = a.scopeOptions(env)
@@ -128,11 +128,7 @@ func hostOptions(env layout.Env) (options []huh.Option[string], found []string) 
 // the home itself.
 func (a *app) scopeOptions(env layout.Env) []huh.Option[plan.Scope] {
 	options := []huh.Option[plan.Scope]{huh.NewOption("Everywhere: your home", plan.Global)}
-	dir := a.opt.project
-	if dir == "" {
-		dir = "."
-	}
-	if dir, err := directory("--project", dir); err == nil && !same(dir, env.Home) {
+	if dir, err := directory("--project", "."); err == nil && !same(dir, env.Home) {
 		options = append(options, huh.NewOption("Here only: "+oneLine(filepath.Base(dir)), plan.Local))
 	}
 	return options

@@ -59,6 +59,7 @@ func (a *app) command() *cobra.Command {
 	root.Flags().StringVar(&a.opt.prefix, "prefix", "", "with --uninstall: only the pack with this prefix `NAME`")
 	root.Flags().Bool("version", false, "print the version")
 	root.SetFlagErrorFunc(flagError)
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return noEmptyValues(cmd) }
 	root.AddCommand(
 		a.installCommand(),
 		a.planCommand(),
@@ -143,7 +144,27 @@ func flagError(cmd *cobra.Command, err error) error {
 			hint:    suggest(name, flagNames(cmd), "--", help),
 		}
 	}
+	var value *pflag.InvalidValueError
+	if errors.As(err, &value) && value.GetFlag().Value.Type() == "bool" {
+		return &usageError{message: fmt.Sprintf("--%s is on or off and takes no value %q", value.GetFlag().Name, value.GetValue()), hint: help}
+	}
 	return &usageError{message: err.Error(), hint: help}
+}
+
+// noEmptyValues refuses flags whose value is empty, as a variable of a script that was
+// never set leaves them.
+func noEmptyValues(cmd *cobra.Command) error {
+	var errs []error
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		values := []string{f.Value.String()}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		if slices.Contains(values, "") {
+			errs = append(errs, usagef("--%s: its value is empty", f.Name))
+		}
+	})
+	return errors.Join(errs...)
 }
 
 // flagNames lists the flags of cmd, sorted.

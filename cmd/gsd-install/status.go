@@ -58,7 +58,9 @@ func (a *app) status() error {
 		return a.printJSON(all)
 	}
 	if len(all) == 0 {
-		a.note("nothing is installed there")
+		a.noteNothing()
+	} else {
+		a.noteElsewhere()
 	}
 	for _, s := range all {
 		ref := plan.PackRef{Name: s.Pack.Name, Version: s.Pack.Version, Profile: s.Profile}

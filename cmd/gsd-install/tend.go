@@ -23,7 +23,9 @@ func (a *app) tend(ctx context.Context, e errand, word func(outcome) string) err
 		a.printJSON(outcomes)
 		return conflicted(outcomes)
 	}
-	a.noteNothing(outcomes)
+	if len(outcomes) == 0 {
+		a.noteNothing()
+	}
 	p := a.painter(a.out)
 	for _, o := range outcomes {
 		if o.Result == "stopped" {
@@ -37,13 +39,6 @@ func (a *app) tend(ctx context.Context, e errand, word func(outcome) string) err
 	a.noteBackups(outcomes)
 	a.hintConflicts(outcomes)
 	return conflicted(outcomes)
-}
-
-// noteNothing says that there was nothing to do anything about.
-func (a *app) noteNothing(outcomes []outcome) {
-	if len(outcomes) == 0 {
-		a.note("nothing is installed there")
-	}
 }
 
 // noteBackups names the folders with what was put aside and stays. Originals of the

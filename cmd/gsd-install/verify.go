@@ -82,7 +82,7 @@ func (a *app) printVerified(outcomes []outcome) error {
 		return result
 	}
 	if len(outcomes) == 0 {
-		a.note("nothing is installed there")
+		a.noteNothing()
 	}
 	p := a.painter(a.out)
 	for _, o := range outcomes {

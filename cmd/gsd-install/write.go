@@ -43,7 +43,9 @@ func (a *app) preview(e errand) error {
 		return err
 	}
 	outcomes := w.outcomes(run)
-	a.noteNothing(outcomes)
+	if len(outcomes) == 0 {
+		a.noteNothing()
+	}
 	a.printPlan(outcomes)
 	return conflicted(outcomes)
 }
