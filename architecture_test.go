@@ -19,45 +19,61 @@ import (
 
 const module = "github.com/gsd-install/gsd-install/"
 
-// mayImport is the table of ARCHITECTURE.md: what the non-test files of a
-// package may import beside the standard library. Dependency goes down the
-// list. A package that is not in it may not exist.
-var mayImport = map[string][]string{
-	"hostapi":         {},
-	"plan":            {},
-	"descriptors":     {"hostapi", "plan", "github.com/BurntSushi/toml"},
-	"pack":            {"plan", "pack/builtin", "pack/recipes", "gopkg.in/yaml.v3", "github.com/BurntSushi/toml"},
-	"pack/builtin":    {},
-	"pack/recipes":    {},
-	"layout":          {"descriptors", "pack", "plan"},
-	"project":         {"descriptors", "pack", "layout", "plan", "gopkg.in/yaml.v3", "github.com/BurntSushi/toml"},
-	"edit":            {"plan", "github.com/BurntSushi/toml", "gopkg.in/yaml.v3", "github.com/tailscale/hujson"},
-	"confine":         {},
-	"emit":            {"plan", "edit", "confine", "github.com/google/renameio/v2", "github.com/gofrs/flock", "golang.org/x/sys/unix"},
-	"attribution":     {"plan"},
-	"golden":          {"hostapi", "descriptors", "pack", "plan", "layout", "project", "edit", "attribution"},
-	"cmd/gsd-install": {"hostapi", "descriptors", "pack", "plan", "layout", "project", "edit", "emit", "attribution", "golden", "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/charmbracelet/huh", "github.com/charmbracelet/bubbles/key", "github.com/charmbracelet/bubbletea", "github.com/rogpeppe/go-internal/diff", "golang.org/x/term"},
+// mayImport holds what ARCHITECTURE.md has in its table: what the files of a package
+// other than tests may import beside the standard library. Each imports only packages
+// that stand above it here. A package that is not here may not exist.
+var mayImport = []struct {
+	pkg     string
+	imports []string
+}{
+	{"hostapi", nil},
+	{"plan", nil},
+	{"descriptors", []string{"hostapi", "plan", "github.com/BurntSushi/toml"}},
+	{"pack/builtin", nil},
+	{"pack", []string{"plan", "pack/builtin", "gopkg.in/yaml.v3", "github.com/BurntSushi/toml"}},
+	{"layout", []string{"descriptors", "pack", "plan"}},
+	{"project", []string{"descriptors", "pack", "layout", "plan", "gopkg.in/yaml.v3", "github.com/BurntSushi/toml"}},
+	{"edit", []string{"plan", "github.com/BurntSushi/toml", "gopkg.in/yaml.v3", "github.com/tailscale/hujson"}},
+	{"confine", nil},
+	{"emit", []string{"plan", "edit", "confine", "github.com/google/renameio/v2", "github.com/gofrs/flock", "golang.org/x/sys/unix"}},
+	{"golden", []string{"plan", "edit"}},
+	{"cmd/gsd-install", []string{
+		"hostapi", "descriptors", "pack", "plan", "layout", "project", "edit", "emit", "golden",
+		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/charmbracelet/huh", "github.com/charmbracelet/bubbles/key",
+		"github.com/charmbracelet/bubbletea", "github.com/rogpeppe/go-internal/diff", "golang.org/x/term",
+	}},
 }
 
 // pure are the packages that know no disk, clock, environment or network.
-var pure = []string{"hostapi", "plan", "project", "edit", "attribution"}
+var pure = []string{"hostapi", "plan", "project", "edit"}
 
-// impureImports are what they may not import, clock what they may not take from package time.
+// impureImports are what they may not import, clock and disk what they may not take from
+// packages time and path/filepath.
 var impureImports = []string{"os", "os/exec", "os/user", "net", "net/http", "syscall", "math/rand", "math/rand/v2"}
 
 var clock = []string{"After", "NewTicker", "NewTimer", "Now", "Since", "Sleep", "Tick", "Until"}
 
-// writers are the functions of package os that change a disk.
+var disk = []string{"Abs", "EvalSymlinks", "Glob", "Walk", "WalkDir"}
+
+// writers are the functions of package os that change a disk, and pathWriters those of
+// renameio that do it by path.
 var writers = []string{
 	"Chmod", "Chown", "Chtimes", "CopyFS", "Create", "CreateTemp", "Lchown", "Link", "Mkdir", "MkdirAll", "MkdirTemp",
 	"OpenFile", "Remove", "RemoveAll", "Rename", "Symlink", "Truncate", "WriteFile",
 }
+
+var pathWriters = []string{"NewTempFile", "Symlink", "TempDir", "TempFile", "WriteFile"}
 
 // outsideMounts are the calls that oneWriter would report but that never touch a
 // mount, as "FILE FUNCTION", and what they touch.
 var outsideMounts = map[string]string{
 	"pack/npm.go MkdirTemp": "the directory that npm pack writes into",
 	"pack/npm.go RemoveAll": "the same",
+
+	"pack/npm.go MkdirAll":   "the user's cache of what npm gave",
+	"pack/npm.go CreateTemp": "the same",
+	"pack/npm.go Rename":     "the same",
+	"pack/npm.go Remove":     "the same",
 
 	"cmd/gsd-install/render_out.go MkdirAll":  "the folder that render --out names",
 	"cmd/gsd-install/render_out.go WriteFile": "the same",
@@ -67,7 +83,7 @@ var outsideMounts = map[string]string{
 // happen to hold the name of the host whose format it is; formatReaders may say them.
 var (
 	packFormat    = regexp.MustCompile(`\.claude(-plugin)?\b`)
-	formatReaders = []string{"pack", "pack/recipes", "project"}
+	formatReaders = []string{"pack", "project"}
 )
 
 const longestFile = 400
@@ -106,14 +122,29 @@ var laws = []struct {
 		`edit/json.go:6: package edit is pure and may not use time.Now`,
 	},
 	{
+		"diskless packages", (*tree).purity,
+		map[string]string{"project/paths.go": "package project\n\nimport \"path/filepath\"\n\nvar clean, real = filepath.Clean, filepath.EvalSymlinks\n"},
+		`project/paths.go:5: package project is pure and may not use filepath.EvalSymlinks`,
+	},
+	{
 		"one writer", (*tree).oneWriter,
 		map[string]string{"layout/own.go": "package layout\n\nimport sys \"os\"\n\nvar f = sys.RemoveAll\n"},
-		`layout/own.go:5: os.RemoveAll: only emit writes`,
+		`layout/own.go:5: os.RemoveAll: only emit writes, and through confine`,
 	},
 	{
 		"one way into a mount", (*tree).oneWriter,
-		map[string]string{"emit/apply.go": "package emit\n\nimport \"os\"\n\nvar f = os.OpenRoot\nvar g = os.WriteFile\n"},
+		map[string]string{"emit/apply.go": "package emit\n\nimport \"os\"\n\nvar f = os.OpenRoot\n"},
 		`emit/apply.go:5: os.OpenRoot: only confine opens a root`,
+	},
+	{
+		"no way past confine", (*tree).oneWriter,
+		map[string]string{"emit/apply.go": "package emit\n\nimport \"os\"\n\nvar f = os.WriteFile\n"},
+		`emit/apply.go:5: os.WriteFile: only emit writes, and through confine`,
+	},
+	{
+		"no renaming past confine", (*tree).oneWriter,
+		map[string]string{"emit/apply.go": "package emit\n\nimport \"github.com/google/renameio/v2\"\n\nvar f, g = renameio.WriteFile, renameio.WithRoot\n"},
+		`emit/apply.go:5: renameio.WriteFile: only emit writes, and through confine`,
 	},
 	{
 		"no host by name", (*tree).noHost,
@@ -173,7 +204,7 @@ var laws = []struct {
 
 func TestArchitecture(t *testing.T) {
 	module := readTree(t, os.DirFS("."))
-	var faults []string
+	faults := order(packages())
 	for _, law := range laws {
 		faults = append(faults, law.check(module)...)
 	}
@@ -201,6 +232,13 @@ func TestArchitectureCanFail(t *testing.T) {
 		if got := law.check(readTree(t, memory)); len(got) != 1 || got[0] != law.fault {
 			t.Errorf("%s: got %q, want %q", law.name, got, law.fault)
 		}
+	}
+}
+
+func TestOrderCanFail(t *testing.T) {
+	got := order([]string{"plan", "pack"}, map[string][]string{"plan": {"pack", "x.org/y"}, "pack": {"plan"}})
+	if want := []string{"architecture_test.go: mayImport: pack does not stand above plan"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
@@ -271,10 +309,35 @@ func imported(spec *ast.ImportSpec) string {
 	return p
 }
 
+// packages are the rows of mayImport: the packages in order, and what each may import.
+func packages() ([]string, map[string][]string) {
+	var names []string
+	imports := map[string][]string{}
+	for _, row := range mayImport {
+		names = append(names, row.pkg)
+		imports[row.pkg] = row.imports
+	}
+	return names, imports
+}
+
+// order reports packages of the module that may be imported by one above them.
+func order(names []string, imports map[string][]string) []string {
+	var faults []string
+	for i, pkg := range names {
+		for _, p := range imports[pkg] {
+			if slices.Contains(names[i:], p) {
+				faults = append(faults, fmt.Sprintf("architecture_test.go: mayImport: %s does not stand above %s", p, pkg))
+			}
+		}
+	}
+	return faults
+}
+
 func (tr *tree) imports() []string {
 	var faults []string
+	_, imports := packages()
 	for _, s := range tr.files {
-		allowed, listed := mayImport[s.dir()]
+		allowed, listed := imports[s.dir()]
 		if !listed {
 			faults = append(faults, tr.fault(s.file.Package, "package %s is not in the import table", s.dir()))
 			continue
@@ -302,9 +365,11 @@ func (tr *tree) purity() []string {
 				faults = append(faults, tr.fault(spec.Pos(), "package %s is pure and may not import %s", s.dir(), p))
 			}
 		}
-		for _, call := range uses(s.file, "time") {
-			if slices.Contains(clock, call.Sel.Name) {
-				faults = append(faults, tr.fault(call.Pos(), "package %s is pure and may not use time.%s", s.dir(), call.Sel.Name))
+		for pkg, names := range map[string][]string{"time": clock, "path/filepath": disk} {
+			for _, call := range uses(s.file, pkg) {
+				if slices.Contains(names, call.Sel.Name) {
+					faults = append(faults, tr.fault(call.Pos(), "package %s is pure and may not use %s.%s", s.dir(), path.Base(pkg), call.Sel.Name))
+				}
 			}
 		}
 	}
@@ -322,8 +387,13 @@ func (tr *tree) oneWriter() []string {
 			switch {
 			case (name == "OpenRoot" || name == "OpenInRoot") && s.dir() != "confine":
 				faults = append(faults, tr.fault(call.Pos(), "os.%s: only confine opens a root", name))
-			case slices.Contains(writers, name) && s.dir() != "emit":
-				faults = append(faults, tr.fault(call.Pos(), "os.%s: only emit writes", name))
+			case slices.Contains(writers, name):
+				faults = append(faults, tr.fault(call.Pos(), "os.%s: only emit writes, and through confine", name))
+			}
+		}
+		for _, call := range uses(s.file, "github.com/google/renameio/v2") {
+			if slices.Contains(pathWriters, call.Sel.Name) {
+				faults = append(faults, tr.fault(call.Pos(), "renameio.%s: only emit writes, and through confine", call.Sel.Name))
 			}
 		}
 	}
@@ -337,12 +407,12 @@ func (tr *tree) makes(call string) bool {
 	})
 }
 
-// uses returns where file takes a name from a package of the standard library.
+// uses returns where file takes a name from a package.
 func uses(file *ast.File, pkg string) []*ast.SelectorExpr {
 	local := ""
 	for _, spec := range file.Imports {
 		if imported(spec) == pkg {
-			local = path.Base(pkg)
+			local = path.Base(strings.TrimSuffix(pkg, "/v2"))
 			if spec.Name != nil {
 				local = spec.Name.Name
 			}
