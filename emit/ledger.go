@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,6 +46,15 @@ type Ledger struct {
 	Edits   []Edit   `json:"edits"`
 	// Dirs are the directories below the mount that we made, sorted.
 	Dirs []string `json:"dirs"`
+	// Links are the links in the mount behind which something of ours is, by
+	// leave of the user, in order of path.
+	Links []Link `json:"links,omitempty"`
+}
+
+// Link is a link below a mount, and the absolute OS path that it leads to.
+type Link struct {
+	Path   string `json:"path"`
+	Target string `json:"target"`
 }
 
 // Pack is a pack in a mount, with the hosts that claim it, sorted.
@@ -131,7 +141,7 @@ func (l *Ledger) Pack(prefix string) (Pack, bool) {
 	return Pack{}, false
 }
 
-func (l *Ledger) empty() bool { return len(l.Records) == 0 && len(l.Edits) == 0 }
+func (l *Ledger) empty() bool { return len(l.Records)+len(l.Edits)+len(l.Links) == 0 }
 
 // ReadLedger reads the ledger of a mount. It is nil, without an error, if there is
 // none. The error for one that cannot be read wraps ErrLedger.
@@ -228,6 +238,14 @@ func (l *Ledger) check() error {
 			return err
 		}
 	}
+	for _, link := range l.Links {
+		if err := checkPath(link.Path); err != nil {
+			return err
+		}
+		if !filepath.IsAbs(link.Target) {
+			return fmt.Errorf("%s: its target %q is no absolute path", link.Path, link.Target)
+		}
+	}
 	return nil
 }
 
@@ -301,6 +319,7 @@ func (l *Ledger) sort() {
 	slices.SortFunc(l.Edits, func(a, b Edit) int {
 		return cmp.Or(cmp.Compare(a.Mount, b.Mount), cmp.Compare(a.Path, b.Path))
 	})
+	slices.SortFunc(l.Links, func(a, b Link) int { return cmp.Compare(a.Path, b.Path) })
 	slices.Sort(l.Dirs)
 	l.Dirs = slices.Compact(l.Dirs)
 	// Empty lists are written as such.

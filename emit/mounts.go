@@ -57,6 +57,8 @@ func (m *mount) shown(name string) string {
 // mounts are the open mounts of a run, each real directory once.
 type mounts struct {
 	all []*mount
+	// lists are the plan.Mounts as they were given.
+	lists [][]plan.Mount
 	// by finds the mount that a list of plan.Mount means by an id.
 	by []map[string]*mount
 }
@@ -64,7 +66,7 @@ type mounts struct {
 // openMounts opens the mounts of every list. Ids that name one real directory
 // become one mount.
 func openMounts(lists [][]plan.Mount) (*mounts, error) {
-	ms := &mounts{}
+	ms := &mounts{lists: lists}
 	var errs []error
 	for _, list := range lists {
 		ids := map[string]*mount{}

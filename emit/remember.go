@@ -2,6 +2,7 @@ package emit
 
 import (
 	"path"
+	"path/filepath"
 	"slices"
 )
 
@@ -36,6 +37,47 @@ func (t *tally) remember() {
 	for _, store := range t.stores() {
 		t.rememberPacks(store)
 	}
+	t.rememberLinks()
+}
+
+// rememberLinks keeps the links that lead to something of ours in the ledgers of the
+// mounts that hold them, so that later runs need no leave for them.
+func (t *tally) rememberLinks() {
+	ofRun := map[*mount]map[string]string{} // targets by path, "" for one with nothing of ours
+	for i, list := range t.lists {
+		for _, pm := range list {
+			holder, m := t.by[i][pm.Holder], t.by[i][pm.ID]
+			if pm.Link == "" || holder == nil || m == nil {
+				continue
+			}
+			if ofRun[holder] == nil {
+				ofRun[holder] = map[string]string{}
+			}
+			ofRun[holder][pm.Link] = ""
+			if m.used() {
+				ofRun[holder][pm.Link] = filepath.Join(pm.Dir, pm.Only)
+			}
+		}
+	}
+	for _, store := range t.stores() {
+		for _, l := range store.old.Links {
+			if _, known := ofRun[store][l.Path]; !known {
+				store.next.Links = append(store.next.Links, l)
+			}
+		}
+		for name, target := range ofRun[store] {
+			if target != "" {
+				store.next.Links = append(store.next.Links, Link{name, target})
+			}
+		}
+	}
+}
+
+// used reports whether the next ledger tells of something in the mount.
+func (m *mount) used() bool {
+	key := m.key()
+	return slices.ContainsFunc(m.store.next.Records, func(r Record) bool { return r.Mount == key }) ||
+		slices.ContainsFunc(m.store.next.Edits, func(e Edit) bool { return e.Mount == key })
 }
 
 // record is what the ledger will say about the path; nil for nothing.

@@ -24,6 +24,9 @@ type Env struct {
 	LookPath func(string) (string, error)
 	// AllowLinks are the targets that a link inside a mount may lead to.
 	AllowLinks []string
+	// Links are the links that were allowed before, as ledgers remember them. They are
+	// allowed again as long as they lead to the same target.
+	Links []Link
 	// OS is the system whose path rules hold, as in runtime.GOOS; empty is this one.
 	OS string
 }
@@ -39,6 +42,45 @@ type UsageError struct {
 
 // Error returns the message.
 func (e *UsageError) Error() string { return e.Message }
+
+// Link is a link inside a mount that was allowed to lead out of it.
+type Link struct {
+	// Mount is the id of the mount that holds it, Path its path below that.
+	Mount, Path string
+	// Target is the absolute OS path that it led to.
+	Target string
+}
+
+// TargetError is the refusal of a link that was allowed and does not lead to the same
+// target any more, or may not do so unasked.
+type TargetError struct {
+	// Shown is the link as people spell it.
+	Shown string
+	// Was is where it was allowed to lead, Now where it leads; empty for nowhere.
+	Was, Now string
+	// Left reports that records of ours are still at Was, so that nothing but the old
+	// link leads to them.
+	Left bool
+}
+
+// Error says what the link was and is.
+func (e *TargetError) Error() string {
+	switch e.Now {
+	case e.Was:
+		return fmt.Sprintf("%s: it is a link to %s, outside the project, where files of ours are", e.Shown, e.Was)
+	case "":
+		return fmt.Sprintf("%s: it was a link to %s, where files of ours are, and is gone", e.Shown, e.Was)
+	}
+	return fmt.Sprintf("%s: it was a link to %s, where files of ours are, and leads to %s now", e.Shown, e.Was, e.Now)
+}
+
+// Hint says how to go on.
+func (e *TargetError) Hint() string {
+	if e.Now == "" || e.Left && e.Now != e.Was {
+		return "put the link back, and uninstall before you change it"
+	}
+	return "if that is meant, allow it with --allow-link " + e.Now
+}
 
 // LinkError is the refusal of a folder in a project whose links lead out of it.
 type LinkError struct {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -57,10 +58,11 @@ func realPart(p string, info fs.FileInfo, rest []string) (string, error) {
 	return filepath.Join(append([]string{target}, rest...)...), nil
 }
 
-// allowedLinks finds the links in the mounts whose targets env allows and makes
-// a mount of each. Only folders that h writes into are looked at.
+// allowedLinks finds the links in the mounts whose targets env allows, now or from
+// before, and makes a mount of each. Of those that nobody has allowed before, only the
+// ones in folders that h writes into are looked for.
 func allowedLinks(h descriptors.Host, s plan.Scope, env Env, mounts []plan.Mount) ([]plan.Mount, error) {
-	if len(env.AllowLinks) == 0 || !env.native() {
+	if !env.native() {
 		return nil, nil
 	}
 	allowed, err := allowedTargets(env)
@@ -69,7 +71,7 @@ func allowedLinks(h descriptors.Host, s plan.Scope, env Env, mounts []plan.Mount
 	}
 	var linked []plan.Mount
 	for _, m := range mounts {
-		if m.Only != "" {
+		if m.Only != "" || len(allowed) == 0 {
 			continue
 		}
 		for _, dir := range foldersOf(h, s, m.ID) {
@@ -80,7 +82,56 @@ func allowedLinks(h descriptors.Host, s plan.Scope, env Env, mounts []plan.Mount
 			linked = append(linked, found...)
 		}
 	}
-	return linked, nil
+	var errs []error
+	for _, l := range env.Links {
+		holder, ok := find(mounts, l.Mount)
+		known := slices.IndexFunc(linked, func(m plan.Mount) bool { return m.Holder == l.Mount && m.Link == l.Path })
+		if !ok || known >= 0 && (l.leads(linked[known]) || !l.left()) {
+			continue
+		}
+		m, err := l.again(holder, s, env)
+		if err != nil {
+			errs = append(errs, err)
+		} else if m.ID != "" {
+			linked = append(linked, m)
+		}
+	}
+	return linked, errors.Join(errs...)
+}
+
+// leads reports whether the link leads to m.
+func (l Link) leads(m plan.Mount) bool { return filepath.Join(m.Dir, m.Only) == l.Target }
+
+// left reports whether records of ours are in the directory that the link led to.
+func (l Link) left() bool {
+	_, err := os.Lstat(filepath.Join(l.Target, plan.StateDir))
+	return err == nil
+}
+
+// again is the mount behind a link that was allowed before. It has no id if nothing of
+// ours is there any more. In a project the ledger may be somebody else's, who
+// brought it with the link; then only what lies in the project is allowed again.
+func (l Link) again(holder plan.Mount, s plan.Scope, env Env) (plan.Mount, error) {
+	now, err := filepath.EvalSymlinks(filepath.Join(holder.Dir, filepath.FromSlash(l.Path)))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return plan.Mount{}, err
+	}
+	if _, err := os.Lstat(l.Target); now == "" && errors.Is(err, fs.ErrNotExist) {
+		return plan.Mount{}, nil
+	}
+	outside := false
+	if s == plan.Local {
+		project, err := realDir(env, env.Project)
+		if err != nil {
+			return plan.Mount{}, err
+		}
+		_, in := below(env.os(), project, now)
+		outside = !in
+	}
+	if now != l.Target || outside {
+		return plan.Mount{}, &TargetError{Shown: path.Join(holder.Shown, l.Path), Was: l.Target, Now: now, Left: l.left()}
+	}
+	return linkMount(holder, l.Path, now, env)
 }
 
 func allowedTargets(env Env) ([]string, error) {
@@ -163,7 +214,7 @@ func linkMount(m plan.Mount, rel, target string, env Env) (plan.Mount, error) {
 	if err != nil {
 		return plan.Mount{}, err
 	}
-	link := plan.Mount{ID: m.ID + "/" + rel, Dir: target, Shown: path.Join(m.Shown, rel), Shared: m.Shared}
+	link := plan.Mount{ID: m.ID + "/" + rel, Dir: target, Shown: path.Join(m.Shown, rel), Shared: m.Shared, Holder: m.ID, Link: rel}
 	link.Store = link.ID
 	if !info.IsDir() {
 		link.Dir, link.Only = filepath.Split(target)

@@ -11,12 +11,13 @@ import (
 
 // Mounts resolves the directories that h's files go to in a scope: first its
 // config home, then the shared folders its rows name, then the single files in
-// the home or the project, then the links that env allows. Ids that name one
+// the home or the project, then the links that env allows or has allowed before. Ids that name one
 // real directory become one mount; Own finds it by either.
 //
 // The error is a *UsageError for a relative path in a variable and for local
 // scope in the home directory itself, a *LinkError for a folder of a project that
-// lies outside it; every fault found is reported.
+// lies outside it, a *TargetError for a link that was allowed before and leads elsewhere
+// now; every fault found is reported.
 func Mounts(h descriptors.Host, s plan.Scope, env Env) ([]plan.Mount, []plan.Note, error) {
 	if err := checkScope(s, env); err != nil {
 		return nil, nil, err

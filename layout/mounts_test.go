@@ -283,6 +283,66 @@ claude/skills R/out/skills as ~/.claude/skills locks R/out`
 	}
 }
 
+// TestRememberedLinks holds that a link that was allowed before needs no flag as long as
+// it leads to the same place, and that nothing else is allowed with it.
+func TestRememberedLinks(t *testing.T) {
+	tests := []struct {
+		name   string
+		scope  plan.Scope
+		change func(home, project, out string) // of the links
+		target string
+		want   string // the linked mount, or what is said
+	}{
+		{"the same", plan.Global, nil, "out/skills", "claude/skills R/out/skills as ~/.claude/skills locks R/out"},
+		{"elsewhere", plan.Global, func(home, _, out string) { relink(t, out+"/other", home+"/.claude/skills") }, "out/skills",
+			"~/.claude/skills: it was a link to R/out/skills, where files of ours are, and leads to R/out/other now"},
+		{"gone", plan.Global, func(home, _, _ string) { os.Remove(home + "/.claude/skills") }, "out/skills",
+			"~/.claude/skills: it was a link to R/out/skills, where files of ours are, and is gone"},
+		{"gone with its target", plan.Global, func(home, _, _ string) { os.Remove(home + "/.claude/skills") }, "out/none", ""},
+		{"out of a project", plan.Local, func(_, project, out string) { relink(t, out+"/skills", project+"/.claude/skills") }, "out/skills",
+			".claude/skills: it is a link to R/out/skills, outside the project, where files of ours are"},
+		{"inside a project", plan.Local, nil, "proj/shared", "claude/skills R/proj/shared as .claude/skills locks R/proj"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			home, project := homeAndProject(t)
+			root := filepath.Dir(home)
+			out := filepath.Join(root, "out")
+			shared := filepath.Join(project, "shared")
+			mkdir(t, out+"/skills", out+"/other", shared, home+"/.claude", project+"/.claude")
+			link(t, out+"/skills", home+"/.claude/skills")
+			link(t, out+"/other", home+"/.claude/agents")
+			link(t, shared, project+"/.claude/skills")
+			if tt.change != nil {
+				tt.change(home, project, out)
+			}
+			env := Env{Home: home, Project: project, Links: []Link{{"claude", "skills", filepath.Join(root, tt.target)}}}
+			mounts, _, err := Mounts(get(t, "claude"), tt.scope, env)
+			got := ""
+			var moved *TargetError
+			switch {
+			case errors.As(err, &moved):
+				got = strings.ReplaceAll(err.Error(), root, "R")
+			case err != nil:
+				t.Fatal(err)
+			case mounts[len(mounts)-1].Link != "":
+				got = describe(mounts[len(mounts)-1:], root)
+			}
+			if got != tt.want {
+				t.Errorf("got %s", got)
+			}
+		})
+	}
+}
+
+func relink(t *testing.T, target, at string) {
+	t.Helper()
+	if err := os.Remove(at); err != nil {
+		t.Fatal(err)
+	}
+	link(t, target, at)
+}
+
 func TestOwn(t *testing.T) {
 	mounts := []plan.Mount{
 		{ID: "outer", Dir: "/h/.g"}, {ID: "inner", Dir: "/h/.g/config"}, {ID: "two", Dir: "/h/t", Aliases: []string{"also"}},

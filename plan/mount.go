@@ -24,6 +24,9 @@ type Mount struct {
 	// Store is the id of the mount whose ledger keeps this mount's records;
 	// equal to ID except for file mounts.
 	Store string
+	// Holder and Link are the id of the mount that holds the link which leads to this
+	// one, and the link's path below it; both empty if none does.
+	Holder, Link string
 	// Lock is the absolute OS path of the directory to lock for it: the home
 	// or the project, or the parent of a mount outside both.
 	Lock string

@@ -65,13 +65,32 @@ func (a *app) targets(hosts []descriptors.Host) ([]target, error) {
 
 // target resolves the folders of one host.
 func (a *app) target(h descriptors.Host, env layout.Env) (target, error) {
-	mounts, notes, err := layout.Mounts(h, a.opt.scope(), env)
+	mounts, notes, err := a.mountsFor(h, a.opt.scope(), env)
 	t := target{host: h, scope: a.opt.scope(), elsewhere: a.elsewhere(h, env), base: env.Home, mounts: mounts, notes: notes, claims: map[file][]emit.Claim{}, servers: map[string]bool{}}
 	if t.scope == plan.Local {
 		t.base = env.Project
 	}
-	t.readLedgers()
+	a.readLedgers(&t)
 	return t, err
+}
+
+// mountsFor resolves the folders of a host in a scope, with the links that their ledgers
+// say were allowed before.
+func (a *app) mountsFor(h descriptors.Host, s plan.Scope, env layout.Env) ([]plan.Mount, []plan.Note, error) {
+	mounts, notes, err := layout.Mounts(h, s, env)
+	for _, m := range mounts {
+		l, lerr := a.ledger(m)
+		if lerr != nil || l == nil {
+			continue // readLedgers says what is wrong with it
+		}
+		for _, link := range l.Links {
+			env.Links = append(env.Links, layout.Link{Mount: m.ID, Path: link.Path, Target: link.Target})
+		}
+	}
+	if err != nil || len(env.Links) == 0 {
+		return mounts, notes, err
+	}
+	return layout.Mounts(h, s, env)
 }
 
 // elsewhere lists the packs that a host has in the scope that the run is not about: in
@@ -86,12 +105,12 @@ func (a *app) elsewhere(h descriptors.Host, env layout.Env) []plan.PackRef {
 		}
 		env.Project = dir
 	}
-	mounts, _, err := layout.Mounts(h, other.scope, env)
+	mounts, _, err := a.mountsFor(h, other.scope, env)
 	if err != nil {
 		return nil // whatever is wrong there is not of this run
 	}
 	other.mounts = mounts
-	other.readLedgers()
+	a.readLedgers(&other)
 	return other.packs
 }
 
@@ -172,7 +191,7 @@ func exists(p string) bool {
 }
 
 // readLedgers fills in what the ledgers say.
-func (t *target) readLedgers() {
+func (a *app) readLedgers(t *target) {
 	var errs []error
 	for _, m := range t.mounts {
 		killed, err := emit.Interrupted(m)
@@ -180,7 +199,7 @@ func (t *target) readLedgers() {
 			errs = append(errs, err)
 		}
 		t.interrupted = t.interrupted || killed
-		l, err := emit.ReadLedger(m)
+		l, err := a.ledger(m)
 		if err != nil {
 			errs = append(errs, err)
 			t.lost = t.lost || !m.Shared
@@ -213,6 +232,26 @@ func (t *target) readLedgers() {
 	slices.SortStableFunc(t.packs, byPrefix)
 	t.packs = slices.CompactFunc(t.packs, func(a, b plan.PackRef) bool { return a.Prefix == b.Prefix })
 	t.broken = errors.Join(errs...)
+}
+
+// ledgerRead is what the ledger in a directory said.
+type ledgerRead struct {
+	*emit.Ledger
+	err error
+}
+
+// ledger reads the ledger of a mount, for all hosts that have the directory once. What
+// was read before the lock does not count under it.
+func (a *app) ledger(m plan.Mount) (*emit.Ledger, error) {
+	if m.Only != "" {
+		return nil, nil
+	}
+	l, ok := a.ledgers[m.Dir]
+	if !ok {
+		l.Ledger, l.err = emit.ReadLedger(m)
+		a.ledgers[m.Dir] = l
+	}
+	return l.Ledger, l.err
 }
 
 // isServer reports whether a piece registers an MCP server.
