@@ -20,10 +20,12 @@ type app struct {
 	picks  picks
 	// loads is nil until a pack is needed.
 	loads *loader
+	// ledgers are those read, by directory.
+	ledgers map[string]ledgerRead
 }
 
 func newApp() *app {
-	a := &app{in: os.Stdin, out: &output{file: os.Stdout}, err: &output{file: os.Stderr}, getenv: os.Getenv}
+	a := &app{in: os.Stdin, out: &output{file: os.Stdout}, err: &output{file: os.Stderr}, getenv: os.Getenv, ledgers: map[string]ledgerRead{}}
 	a.out.coloured, a.err.coloured = a.paints(a.out), a.paints(a.err)
 	return a
 }

@@ -210,7 +210,7 @@ func (b box) runsIn(ctx context.Context, t *testing.T, want status, args ...stri
 		t.Fatal(err)
 	}
 	defer null.Close()
-	a := &app{in: null, out: &output{file: out}, err: &output{file: out}, getenv: func(string) string { return "" }}
+	a := &app{in: null, out: &output{file: out}, err: &output{file: out}, getenv: func(string) string { return "" }, ledgers: map[string]ledgerRead{}}
 	args = append(args, "--home", b.home)
 	for _, arg := range args {
 		if arg == "--local" {

@@ -74,6 +74,7 @@ func (a *app) attempt(ctx context.Context, e errand, c *consent) ([]outcome, err
 		return nil, err
 	}
 	defer locked.Unlock()
+	clear(a.ledgers)
 	if err := a.recover(e.hosts); err != nil {
 		return nil, err
 	}
@@ -126,6 +127,9 @@ func (a *app) recover(hosts []descriptors.Host) error {
 		return err
 	}
 	recovered, left, err := emit.Recover(mountsOf(targets))
+	if recovered {
+		clear(a.ledgers)
+	}
 	if recovered && err == nil {
 		a.note("an earlier run had been interrupted; it is finished now")
 	}
