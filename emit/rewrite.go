@@ -1,0 +1,187 @@
+package emit
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/edit"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// rewrite works out the file: the pieces in it are undone from last to first, and
+// those that stay and the new ones applied in order. If every piece is wanted as
+// it is and still there, nothing is touched.
+func (t *tally) rewrite(e *editEntry) error {
+	stack, changed := t.stack(e)
+	if !changed {
+		missing, err := e.missing()
+		if err != nil {
+			return err
+		}
+		if !missing {
+			e.data, e.next = e.cur, e.old
+			e.decision = decision{action: plan.Keep, why: "our pieces are as they should be"}
+			return t.noteEdited(e)
+		}
+	}
+	if err := t.undo(e); err != nil {
+		return err
+	}
+	switch {
+	case len(stack) == 0:
+		e.next = nil
+	case e.cur == nil && len(e.wants) == 0:
+		// Nobody of the run wants the file back. Those that stay lose their pieces, and
+		// their record tells of it.
+		lost := *e.old
+		lost.Stack = stack
+		e.next = &lost
+	default:
+		if err := t.apply(e, stack); err != nil {
+			return err
+		}
+	}
+	e.settle()
+	return nil
+}
+
+// stack is who owns pieces of the file after the run, in order, each with the
+// pieces that it is to have, and whether that differs from what is recorded.
+func (t *tally) stack(e *editEntry) (stack []Owner, changed bool) {
+	pending := slices.Clone(e.wants)
+	if e.old != nil {
+		for _, o := range e.old.Stack {
+			i := slices.IndexFunc(pending, func(w wantedEdit) bool { return w.claim == o.Claim })
+			switch {
+			case i >= 0:
+				w := pending[i]
+				pending = slices.Delete(pending, i, i+1)
+				changed = changed || !equalOps(w.Ops, o.Receipt.Ops())
+				stack = append(stack, ownerFor(w))
+			case t.ofRun(o.Claim):
+				changed = true
+			default:
+				stack = append(stack, o)
+			}
+		}
+	}
+	for _, w := range pending {
+		stack = append(stack, ownerFor(w))
+	}
+	return stack, changed || len(pending) > 0
+}
+
+func ownerFor(w wantedEdit) Owner {
+	o := Owner{Claim: w.claim, Rule: w.Rule, Sources: w.Sources}
+	for _, op := range w.Ops {
+		o.Receipt.Pieces = append(o.Receipt.Pieces, edit.Piece{Op: op})
+	}
+	return o
+}
+
+func equalOps(a, b []plan.Op) bool {
+	return slices.EqualFunc(a, b, func(x, y plan.Op) bool {
+		return x.Kind == y.Kind && slices.Equal(x.Key, y.Key) && string(x.Value) == string(y.Value)
+	})
+}
+
+// missing reports whether a recorded piece is not in the file any more.
+func (e *editEntry) missing() (bool, error) {
+	for _, o := range e.old.Stack {
+		gone, err := e.gone(o.Receipt)
+		if err != nil || gone > 0 {
+			return true, err
+		}
+	}
+	return false, nil
+}
+
+// noteEdited tells of pieces that the user has edited and that are kept so.
+func (t *tally) noteEdited(e *editEntry) error {
+	if e.cur == nil || e.have.sum() == e.old.After {
+		return nil
+	}
+	for _, o := range e.old.Stack {
+		ops, err := edit.Edited(e.old.Format, e.cur, o.Receipt)
+		if err != nil {
+			return err
+		}
+		for _, op := range ops {
+			if t.ofRun(o.Claim) {
+				t.note(e, []string{strings.Join(op.Key, ".") + ": what was put in was edited since; it is kept so"})
+			}
+		}
+	}
+	return nil
+}
+
+// undo takes the recorded pieces out, last ones first.
+func (t *tally) undo(e *editEntry) error {
+	e.data = e.cur
+	if e.old == nil {
+		return nil
+	}
+	for _, o := range slices.Backward(e.old.Stack) {
+		undone, err := edit.Undo(e.old.Format, e.data, o.Receipt)
+		if err != nil {
+			return err
+		}
+		e.data = undone.Data
+		if t.ofRun(o.Claim) {
+			t.note(e, undone.Notes)
+		}
+	}
+	return nil
+}
+
+// apply puts the pieces of the stack in and records them.
+func (t *tally) apply(e *editEntry, stack []Owner) error {
+	format := stack[0].format(e)
+	e.next = &Edit{Mount: e.m.key(), Path: e.path, Format: format}
+	for _, o := range stack {
+		result, err := edit.Apply(format, e.data, o.Receipt.Ops())
+		if err != nil {
+			return err
+		}
+		if t.ofRun(o.Claim) {
+			t.note(e, result.Notes)
+		}
+		e.data, o.Receipt, e.next.After = result.Data, result.Receipt, result.Receipt.After
+		if e.m.store.lost {
+			adopt(&o.Receipt)
+		}
+		e.next.Stack = append(e.next.Stack, o)
+	}
+	return nil
+}
+
+// format is that of the file: what a plan says, else what is recorded.
+func (o Owner) format(e *editEntry) plan.Format {
+	if len(e.wants) > 0 {
+		return e.wants[0].Format
+	}
+	return e.old.Format
+}
+
+// adopt makes pieces ours that were found in the file by a repair after a lost
+// ledger. What stood there before them is not known, so they can only be taken
+// out one by one.
+func adopt(r *edit.Receipt) {
+	adopted := false
+	for i := range r.Pieces {
+		p := &r.Pieces[i]
+		if p.Owned {
+			continue
+		}
+		adopted, p.Owned = true, true
+		switch p.Kind {
+		case plan.Set:
+			p.Made = len(p.Key) - 1
+		case plan.Append:
+			p.Made = len(p.Key)
+		}
+	}
+	if adopted {
+		r.After, r.Splices = "", nil
+	}
+}
