@@ -81,12 +81,17 @@ func noteLine(message string, paths []string, all bool) string {
 
 // unique drops repeated words and keeps the order.
 func unique(words []string) []string {
+	return firsts(words, func(w string) string { return w })
+}
+
+// firsts keeps the first of those that have a text in common.
+func firsts[T any](all []T, text func(T) string) []T {
 	seen := map[string]bool{}
-	var kept []string
-	for _, w := range words {
-		if !seen[w] {
-			seen[w] = true
-			kept = append(kept, w)
+	var kept []T
+	for _, x := range all {
+		if !seen[text(x)] {
+			seen[text(x)] = true
+			kept = append(kept, x)
 		}
 	}
 	return kept

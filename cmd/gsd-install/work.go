@@ -93,17 +93,7 @@ func (a *app) renderWanted(ctx context.Context, targets []target) (*work, error)
 
 // distinct drops errors that say the same as one before, as a pack's do for each
 // host.
-func distinct(errs []error) []error {
-	seen := map[string]bool{}
-	var kept []error
-	for _, err := range errs {
-		if !seen[err.Error()] {
-			seen[err.Error()] = true
-			kept = append(kept, err)
-		}
-	}
-	return kept
-}
+func distinct(errs []error) []error { return firsts(errs, error.Error) }
 
 // outcomes says for each job what the changes are.
 func (w *work) outcomes(run *emit.Run) []outcome {
