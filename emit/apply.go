@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"io/fs"
 	"path"
 
 	"github.com/gsd-install/gsd-install/confine"
@@ -43,7 +44,7 @@ func (r *Run) Apply(ctx context.Context) error {
 func (r *Run) commit(ctx context.Context, w *work) error {
 	home := w.Sites[0].Dir
 	for i, s := range w.Sites {
-		root, err := open(s, pointer{ledgerSchema, w.Run, home, r.made[i]})
+		root, err := open(s, pointer{ledgerSchema, w.Run, home, r.made[i], w.dirsOf(i)})
 		if err != nil {
 			return err
 		}
@@ -52,6 +53,9 @@ func (r *Run) commit(ctx context.Context, w *work) error {
 		if s.Only == "" {
 			w.touch(root, stateDir)
 		}
+	}
+	if err := w.makeDirs(); err != nil {
+		return err
 	}
 	if err := r.stage(ctx, w); err != nil {
 		return err
@@ -70,6 +74,43 @@ func (r *Run) commit(ctx context.Context, w *work) error {
 	}
 	// Nothing of the old tree may go before the name is durable.
 	return syncDir(w.roots[0], stateDir)
+}
+
+// dirsOf are the directories that the run makes in a site.
+func (w *work) dirsOf(site int) []string {
+	var dirs []string
+	for _, s := range w.Steps {
+		if s.Do == doMkdir && s.Site == site {
+			dirs = append(dirs, s.Path)
+		}
+	}
+	return dirs
+}
+
+// makeDirs makes all directories that the steps need before the commit, so that a full
+// disk is met while everything can still be taken back: the files are only renamed
+// then. What stands in the way and goes in this run is left to the steps.
+func (w *work) makeDirs() error {
+	for _, s := range w.Steps {
+		var dirs []string
+		root := w.roots[s.Site]
+		switch s.Do {
+		case doMkdir:
+			dirs = []string{s.Path}
+		case doAside:
+			root, dirs = w.store(s), parents(s.From)[1:]
+		}
+		for _, d := range dirs {
+			if _, err := root.Lstat(d); !errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			if err := mkdir(root, d, dirMode(d)); err != nil {
+				return err
+			}
+			w.touch(root, path.Dir(d))
+		}
+	}
+	return nil
 }
 
 func open(s site, p pointer) (*confine.Root, error) {

@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 
 	"github.com/gsd-install/gsd-install/confine"
 	"github.com/gsd-install/gsd-install/plan"
@@ -90,8 +91,8 @@ func openParent(dir string) (*confine.Root, string, error) {
 }
 
 // settle ends a run at dir: what only a run has in the state folder goes, the
-// folder itself if nothing is left in it, and the directories that we made if
-// nothing else is in them.
+// folder itself if nothing is left in it, and the directories that we made or were to make
+// if nothing is in them.
 func settle(dir, lock string) error {
 	if _, err := sweepUnborn(dir, lock); err != nil {
 		return err
@@ -111,6 +112,11 @@ func settle(dir, lock string) error {
 	p := pointer{}
 	if b, _, err := root.ReadFile(pointerPath); err == nil {
 		p, _ = decodePointer(b) // one that cannot be read made nothing
+	}
+	for _, d := range slices.Backward(p.Dirs) {
+		if err := prune(root, d); err != nil {
+			return err
+		}
 	}
 	if !kept && p.Made > 0 {
 		if gone, err := unmake(dir, lock, p.Made); gone || err != nil {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/gsd-install/gsd-install/confine"
@@ -118,7 +119,7 @@ func (w *work) take(s step) error {
 		if info, err := root.Stat(s.Path); err == nil && info.IsDir() {
 			return nil // it may be a link that somebody has put there meanwhile
 		}
-		return mkdir(root, s.Path, 0o755)
+		return mkdir(root, s.Path, dirMode(s.Path))
 	case doPrune:
 		return prune(root, s.Path)
 	}
@@ -141,6 +142,14 @@ func (w *work) take(s step) error {
 	return w.put(s, now)
 }
 
+// dirMode is the mode of a directory of ours: what was put aside is its owner's alone.
+func dirMode(name string) fs.FileMode {
+	if strings.HasPrefix(name, backupPath) {
+		return 0o700
+	}
+	return 0o755
+}
+
 // aside moves what is at the path to the backup folder.
 func (w *work) aside(s step, now state) error {
 	if now != s.Have {
@@ -150,7 +159,7 @@ func (w *work) aside(s step, now state) error {
 		return w.skip(s)
 	}
 	for _, d := range parents(s.From)[1:] {
-		if err := mkdir(w.store(s), d, 0o700); err != nil {
+		if err := mkdir(w.store(s), d, dirMode(d)); err != nil {
 			return err
 		}
 	}

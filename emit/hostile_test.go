@@ -15,7 +15,7 @@ import (
 // to it into the folders named.
 func forge(h *house, j journal, pointers ...string) {
 	for _, dir := range append(pointers, ".agents") {
-		b, _ := json.Marshal(pointer{1, "forged", h.path(".agents"), 1})
+		b, _ := json.Marshal(pointer{1, "forged", h.path(".agents"), 1, nil})
 		h.write(dir+"/.gsd-install/pointer.json", string(b))
 	}
 	j.Schema, j.Run = 1, "forged"
@@ -100,7 +100,7 @@ func TestStalePointer(t *testing.T) {
 	h := newHouse(t)
 	h.run(install(h.codex("1")))
 	before := h.tree()
-	b, _ := json.Marshal(pointer{1, "stale", h.path(".agents"), 0})
+	b, _ := json.Marshal(pointer{1, "stale", h.path(".agents"), 0, nil})
 	h.write(".codex/.gsd-install/pointer.json", string(b))
 	h.write(".codex/.gsd-install/stage/0", "half a fi")
 	if recovered, _, err := Recover([]plan.Mount{h.mount("codex", ".codex")}); !recovered || err != nil {
@@ -193,7 +193,7 @@ func FuzzJournal(f *testing.F) {
 		h.write("victim", "victim")
 		h.write(".agents/.gsd-install/stage/0", "evil")
 		h.do(os.Symlink("..", h.path(".agents/up")))
-		p, _ := json.Marshal(pointer{1, "r", h.path(".agents"), 3})
+		p, _ := json.Marshal(pointer{1, "r", h.path(".agents"), 3, nil})
 		h.write(".agents/.gsd-install/pointer.json", string(p))
 		h.write(".agents/.gsd-install/journal.json", strings.ReplaceAll(string(b), "DIR", h.dir))
 		Recover([]plan.Mount{{ID: "agents", Dir: h.path(".agents"), Store: "agents", Lock: h.path(".agents")}})

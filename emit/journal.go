@@ -91,6 +91,9 @@ type pointer struct {
 	// Made is how many directories go with the state folder if nothing else is
 	// in them.
 	Made int `json:"made,omitempty"`
+	// Dirs are the directories below the mount that the run makes, outermost first; they
+	// go again if it ends without anything in them.
+	Dirs []string `json:"dirs,omitempty"`
 }
 
 func decodePointer(b []byte) (pointer, error) {
@@ -105,6 +108,11 @@ func decodePointer(b []byte) (pointer, error) {
 		return p, fmt.Errorf("pointer: %d directories made", p.Made)
 	case !filepath.IsAbs(p.Journal):
 		return p, fmt.Errorf("pointer: the journal's %q is no absolute path", p.Journal)
+	}
+	for _, d := range p.Dirs {
+		if err := checkPath(d); err != nil {
+			return p, fmt.Errorf("pointer: %w", err)
+		}
 	}
 	return p, nil
 }
