@@ -159,6 +159,9 @@ func (w *work) aside(s step, now state) error {
 		return w.skip(s)
 	}
 	for _, d := range parents(s.From)[1:] {
+		if info, err := w.store(s).Lstat(d); err == nil && info.IsDir() {
+			continue
+		}
 		if err := mkdir(w.store(s), d, dirMode(d)); err != nil {
 			return err
 		}
