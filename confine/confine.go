@@ -85,7 +85,8 @@ func (r *Root) check(op, name string) error {
 	return &fs.PathError{Op: op, Path: fmt.Sprintf("%s in %s", name, r.dir), Err: ErrEscape}
 }
 
-// fault maps the error of os.Root for a path that leaves it to ErrEscape.
+// fault maps the error of os.Root for a path that leaves it to ErrEscape, and gives
+// every other one the whole path.
 func (r *Root) fault(err error) error {
 	if err == nil {
 		return nil
@@ -93,8 +94,11 @@ func (r *Root) fault(err error) error {
 	escape := r.escapes()
 	var link *os.LinkError
 	var at *fs.PathError
+	leaves := escape != nil && errors.Is(err, escape)
 	switch {
-	case escape == nil || !errors.Is(err, escape):
+	case !leaves && errors.As(err, &at) && !filepath.IsAbs(at.Path):
+		return &fs.PathError{Op: at.Op, Path: r.Name(at.Path), Err: at.Err}
+	case !leaves:
 		return err
 	case errors.As(err, &link):
 		return &os.LinkError{Op: link.Op, Old: link.Old, New: link.New, Err: ErrEscape}

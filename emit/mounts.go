@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/gsd-install/gsd-install/confine"
 	"github.com/gsd-install/gsd-install/plan"
@@ -51,7 +51,7 @@ func (m *mount) key() string {
 
 // shown is a path the way people spell it.
 func (m *mount) shown(name string) string {
-	return strings.TrimSuffix(m.Shown, "/") + "/" + name
+	return path.Join(m.Shown, name)
 }
 
 // mounts are the open mounts of a run, each real directory once.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -52,6 +53,12 @@ func (a *app) home() (string, error) {
 	if err != nil {
 		return "", &hinted{err, "name the home directory with --home"}
 	}
+	switch info, err := os.Stat(home); {
+	case err != nil:
+		return "", &hinted{err, "name the home directory with --home"}
+	case !info.IsDir():
+		return "", &hinted{fmt.Errorf("%s: the home is not a directory", home), "name the home directory with --home"}
+	}
 	return filepath.Abs(home)
 }
 
@@ -67,11 +74,16 @@ func (a *app) project() (string, error) {
 	return directory("--project", dir)
 }
 
+// lostDirectory is for the current directory, which cannot be found.
+func lostDirectory(err error) error {
+	return &hinted{fmt.Errorf("the current directory: %w", err), "change to a directory that is there"}
+}
+
 // directory makes dir absolute and checks that it is one.
 func directory(flag, dir string) (string, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
-		return "", err
+		return "", lostDirectory(err)
 	}
 	switch info, err := os.Stat(abs); {
 	case errors.Is(err, os.ErrNotExist):

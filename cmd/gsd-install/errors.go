@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -48,12 +49,14 @@ type failure struct {
 	message  string
 	problems []pack.Problem
 	hints    []string
+	// home is what paths are spelled by; empty if it is not known.
+	home string
 }
 
 // fail takes err apart. Independent errors that were joined become a problem
 // each, and equal hints are given once.
-func fail(err error) failure {
-	f := failure{status: failed}
+func fail(err error, home string) failure {
+	f := failure{status: failed, home: home}
 	var usage *usageError
 	var place *layout.UsageError
 	var source *pack.SourceError
@@ -75,7 +78,7 @@ func fail(err error) failure {
 
 // add appends the problems and hints of err.
 func (f *failure) add(err error) {
-	for _, err := range leaves(err) {
+	for _, err := range together(leaves(err)) {
 		f.addOne(err)
 	}
 }
@@ -91,10 +94,14 @@ func (f *failure) addOne(err error) {
 		f.hint(e.hint)
 		return
 	}
-	f.problems = append(f.problems, pack.Problem{Message: err.Error()})
+	if p := (pack.Problem{Message: plainly(err, f.home)}); !slices.Contains(f.problems, p) {
+		f.problems = append(f.problems, p)
+	}
 	var place *layout.UsageError
 	var h hinter
 	switch {
+	case errors.Is(err, fs.ErrPermission):
+		f.hint(permissionHint)
 	case errors.As(err, &place):
 		f.hint(place.Hint)
 	case errors.As(err, &h):
@@ -135,13 +142,15 @@ func (a *app) report(err error) status {
 	if errors.As(err, &s) {
 		return s
 	}
-	f := fail(err)
+	home, _ := a.home() // without it paths are only longer
+	f := fail(err, home)
 	if a.opt.json {
 		a.printJSON(f.document())
 		return f.status
 	}
 	for _, p := range f.problems {
-		fmt.Fprintf(a.err, "gsd-install: %s\n", p.String())
+		p.File = oneLine(p.File)
+		fmt.Fprintf(a.err, "gsd-install: %s\n", strings.ReplaceAll(p.String(), "\n", "\n  "))
 	}
 	for _, h := range f.hints {
 		fmt.Fprintf(a.err, "hint: %s\n", h)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"testing"
 
@@ -22,7 +23,10 @@ func TestFail(t *testing.T) {
 		hints   []string
 	}{
 		"plain":           {one, failed, "one", []string{"one"}, nil},
-		"joined":          {errors.Join(one, errors.Join(two, one)), failed, "3 problems", []string{"one", "two", "one"}, nil},
+		"joined":          {errors.Join(one, errors.Join(two, one)), failed, "2 problems", []string{"one", "two"}, nil},
+		"the system's":    {&fs.PathError{Op: "statat", Path: "/home/x/a", Err: fs.ErrExist}, failed, "~/a: file already exists", []string{"~/a: file already exists"}, nil},
+		"a path twice":    {fmt.Errorf("~/a: %w", &fs.PathError{Op: "open", Path: "/home/x/a", Err: fs.ErrExist}), failed, "~/a: file already exists", []string{"~/a: file already exists"}, nil},
+		"one cause":       {errors.Join(deny("/no such/a/b"), one, deny("/no such/a/c")), failed, "2 problems", []string{"/: permission denied, for 2 paths in it", "one"}, []string{permissionHint}},
 		"wraps two":       {fmt.Errorf("both %w and %w", one, two), failed, "both one and two", []string{"both one and two"}, nil},
 		"pack":            {&pack.Error{Pack: "p", Problems: []pack.Problem{problem}}, failed, "commands/a.md:3: no body", []string{"commands/a.md:3: no body"}, nil},
 		"joined alone":    {errors.Join(&pack.Error{Pack: "p", Problems: []pack.Problem{problem, problem}}), failed, "2 problems", []string{"commands/a.md:3: no body", "commands/a.md:3: no body"}, nil},
@@ -37,7 +41,7 @@ func TestFail(t *testing.T) {
 		"left":            {errors.Join(errLeft), interrupted, "nothing was written", []string{"nothing was written"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := fail(tt.err)
+			f := fail(tt.err, "/home/x")
 			var lines []string
 			for _, p := range f.problems {
 				lines = append(lines, p.String())
@@ -50,6 +54,11 @@ func TestFail(t *testing.T) {
 			}
 		})
 	}
+}
+
+// deny is the error for a path that may not be used.
+func deny(path string) error {
+	return &fs.PathError{Op: "open", Path: path, Err: fs.ErrPermission}
 }
 
 func TestShellWord(t *testing.T) {

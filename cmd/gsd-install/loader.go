@@ -53,6 +53,12 @@ func (a *app) loader() (*loader, error) {
 
 func (a *app) newLoader(home, project string) (*loader, error) {
 	dir, err := os.Getwd()
+	if err != nil && (a.opt.pack == "" || filepath.IsAbs(a.opt.pack) || strings.HasPrefix(a.opt.pack, "npm:")) {
+		err = nil // nothing is relative to it
+	}
+	if err != nil {
+		err = lostDirectory(err)
+	}
 	return &loader{a, home, project, dir, map[source]*pack.Pack{}, map[choice]*pack.Pack{}}, err
 }
 

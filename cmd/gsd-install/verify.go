@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/gsd-install/gsd-install/emit"
 	"github.com/gsd-install/gsd-install/plan"
@@ -94,7 +95,8 @@ func (a *app) printVerified(outcomes []outcome) error {
 		fmt.Fprintf(a.out, "%s: %d of %s differ\n", p.paint(bold, heading(o)), differ, files(len(o.Changes)))
 		for _, c := range o.Changes {
 			if c.Action != plan.Keep {
-				fmt.Fprintln(a.out, p.paint(red, "! "+o.shown(c.Root, c.Path)+": "+c.Why))
+				at := o.shown(c.Root, c.Path)
+				fmt.Fprintln(a.out, p.paint(red, "! "+at+": "+strings.TrimPrefix(c.Why, at+": ")))
 			}
 		}
 	}
