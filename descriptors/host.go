@@ -165,8 +165,11 @@ type Tools struct {
 	Words   map[string]string `toml:"words"`
 	// AgentMCP and MatcherMCP are templates over {server} and {tool}; AgentMCPAny
 	// and MatcherMCPAny are for "all tools of a server". Empty: cannot be named.
-	AgentMCP      string `toml:"agentMCP"`
-	AgentMCPAny   string `toml:"agentMCPAny"`
+	AgentMCP    string `toml:"agentMCP"`
+	AgentMCPAny string `toml:"agentMCPAny"`
+	// AgentMCPAnyOf is a regular expression for the whole name of a server that
+	// AgentMCPAny can name; empty is any.
+	AgentMCPAnyOf string `toml:"agentMCPAnyOf"`
 	MatcherMCP    string `toml:"matcherMCP"`
 	MatcherMCPAny string `toml:"matcherMCPAny"`
 	// The native host alone sorts the names that packs use: those that it no longer has,

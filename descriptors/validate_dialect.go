@@ -2,6 +2,7 @@ package descriptors
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -121,6 +122,9 @@ func checkTools(c *checker, t Tools, native bool) {
 	c.names(k.dot("agent"), t.Agent, claudeTools)
 	c.names(k.dot("matcher"), t.Matcher, claudeTools)
 	c.names(k.dot("words"), t.Words, claudeTools)
+	if _, err := regexp.Compile(t.AgentMCPAnyOf); err != nil {
+		c.add(k.dot("agentMCPAnyOf"), "%v", err)
+	}
 	for _, template := range []struct {
 		name, value string
 		tool        bool

@@ -191,6 +191,10 @@ func TestAgentFields(t *testing.T) {
 			"codex":  "sandbox_mode:workspace-write", "cursor": "",
 			"gemini": "tools:[read_file write_file run_shell_command web_fetch mcp_ctx_* mcp_ctx_get]",
 		}, map[string]string{"gemini": "tool-lost", "codex": "field-lost", "cursor": "field-lost"}},
+		"a server whose name ends early": {"tools: Read, mcp__my_docs__*, mcp__my_docs__get\n", map[string]string{
+			"claude": "tools:Read, mcp__my_docs__*, mcp__my_docs__get", "codex": "sandbox_mode:read-only", "cursor": "readonly:true",
+			"gemini": "tools:[read_file mcp_my_docs_get]",
+		}, map[string]string{"gemini": "tool-lost"}},
 		"nested keys": {"tools: Read\nhooks:\n  PostToolUse:\n    - matcher: Write\n      hooks:\n        - type: command\n          command: \"echo hi\"\n", map[string]string{
 			"claude": "hooks:map[PostToolUse:[map[hooks:[map[command:echo hi type:command]] matcher:Write]]] tools:Read",
 			"codex":  "sandbox_mode:read-only", "cursor": "readonly:true", "gemini": "tools:[read_file]",

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -103,7 +104,7 @@ func (o *output) mapTool(name string) (string, bool) {
 	tools := o.host.Tools
 	id, ok := toolID(o.host, tools.Agent, base)
 	if strings.HasPrefix(base, "mcp__") {
-		id, ok = mcpTool(base, tools.AgentMCP, tools.AgentMCPAny)
+		id, ok = mcpTool(base, tools.AgentMCP, tools.AgentMCPAny, tools.AgentMCPAnyOf)
 	}
 	switch {
 	case !ok || pattern == "":
@@ -125,12 +126,16 @@ func toolID(host descriptors.Host, ids map[string]string, name string) (string, 
 }
 
 // mcpTool spells mcp__server__tool by a template, and mcp__server and
-// mcp__server__* by the one for all of a server's tools.
-func mcpTool(name, one, all string) (string, bool) {
+// mcp__server__* by the one for all of a server's tools, if the server's name
+// is one that this can name.
+func mcpTool(name, one, all, allOf string) (string, bool) {
 	server, tool, _ := strings.Cut(strings.TrimPrefix(name, "mcp__"), "__")
 	template := one
 	if tool == "" || tool == "*" {
 		template = all
+		if allOf != "" && !regexp.MustCompile("^(?:"+allOf+")$").MatchString(server) {
+			return "", false
+		}
 	}
 	return strings.NewReplacer("{server}", server, "{tool}", tool).Replace(template), template != ""
 }
@@ -206,7 +211,7 @@ func (o *output) keptAway() func(string) bool {
 // matcherTool finds the id of a tool in a hook matcher.
 func matcherTool(host descriptors.Host, name string) (string, bool) {
 	if t := host.Tools; strings.HasPrefix(name, "mcp__") {
-		return mcpTool(name, t.MatcherMCP, t.MatcherMCPAny)
+		return mcpTool(name, t.MatcherMCP, t.MatcherMCPAny, "")
 	}
 	return toolID(host, host.Tools.Matcher, name)
 }

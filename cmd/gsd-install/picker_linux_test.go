@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -94,6 +95,10 @@ func TestPickerLocalForTwo(t *testing.T) {
 		t.Error("a local install wrote to the home")
 	}
 }
+
+// A gate that runs under nohup would hand its deafness to hang-ups down to the
+// program; a signal that is caught here is an ordinary one there.
+func init() { signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP) }
 
 func TestPickerLeft(t *testing.T) {
 	for name, leave := range map[string]func(person){
