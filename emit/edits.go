@@ -165,6 +165,9 @@ func (e *editEntry) follow() error {
 	return nil
 }
 
+// mendHint is what to do about a file of the user's that cannot be edited.
+const mendHint = "mend the file or move it away, then run again"
+
 // located puts the file, and the line where there is one, before each problem.
 func (e *editEntry) located(err error) error {
 	if many, ok := err.(interface{ Unwrap() []error }); ok {
@@ -176,7 +179,7 @@ func (e *editEntry) located(err error) error {
 	}
 	var at *edit.Error
 	if errors.As(err, &at) && at.Line > 0 {
-		return fmt.Errorf("%s:%d: %s", e.place, at.Line, at.Message)
+		return &hintError{fmt.Errorf("%s:%d: %s", e.place, at.Line, at.Message), mendHint}
 	}
 	return fmt.Errorf("%s: %w", e.place, err)
 }

@@ -89,7 +89,7 @@ var ErrStopped = errors.New("nothing was written, since there are conflicts")
 
 // ErrInterrupted is what the errors of Diff and Verify wrap for a run that was
 // killed and has not been finished by Recover.
-var ErrInterrupted = errors.New("an earlier run was interrupted")
+var ErrInterrupted = errors.New("a run is under way there, or was interrupted")
 
 // ErrLedger is what the error for a ledger that cannot be read wraps. What
 // belongs to whom is unknown then, and only a repair goes on.

@@ -212,7 +212,7 @@ func (m *mount) checkState() error {
 		return err
 	}
 	if left != "" {
-		return &hintError{fmt.Errorf("%s: %w", m.shown(left), ErrInterrupted), "finish it with gsd-install repair"}
+		return &hintError{fmt.Errorf("%s: %w", m.shown(left), ErrInterrupted), "if none is under way, finish it with gsd-install repair"}
 	}
 	return nil
 }

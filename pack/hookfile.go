@@ -32,7 +32,7 @@ func (rd *reader) hookFile(source string, data []byte) {
 	for _, ev := range events {
 		var groups []hookGroup
 		if err := json.Unmarshal(ev.value, &groups); err != nil {
-			rd.problem(source, lineAt(text, ev.from)+max(jsonLine(string(ev.value), err)-1, 0), "hooks for %s: %v", ev.name, err)
+			rd.problem(source, lineAt(text, ev.from)+max(jsonLine(string(ev.value), err)-1, 0), "hooks for %s: %s", ev.name, jsonText(err))
 			continue
 		}
 		at := ev.at

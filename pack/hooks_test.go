@@ -119,7 +119,7 @@ func TestHookFiles(t *testing.T) {
 		{"no JSON", "{\n\"hooks\": {\n,}}", []string{"hooks/hooks.json:3: invalid character ',' looking for beginning of object key string"}},
 		{"cut off", "{\n\"hooks\": {", []string{"hooks/hooks.json:2: unexpected end of JSON input"}},
 		{"hooks is a list", "{\n\n\"hooks\": []}", []string{"hooks/hooks.json:3: hooks: want an object of events"}},
-		{"event is an object", "{\"hooks\": {\n\"Stop\": {\"a\": 1}}}", []string{"hooks/hooks.json:2: hooks for Stop: json: cannot unmarshal object into Go value of type []pack.hookGroup"}},
+		{"event is an object", "{\"hooks\": {\n\"Stop\": {\"a\": 1}}}", []string{"hooks/hooks.json:2: hooks for Stop: want an array, not object"}},
 		{"no command", "{\"hooks\": {\n\"Stop\": [{\"hooks\": [{\"type\": \"command\"}]}]}}", []string{"hooks/hooks.json:2: hook for Stop: want a command"}},
 		{"timeout", `{"hooks": {"Stop": [{"hooks": [{"command": "a", "timeout": -1}]}]}}`, []string{"hooks/hooks.json:1: hook for Stop: timeout -1 is out of range"}},
 		{"script that is not there", "{\"hooks\": {\"Stop\": [\n{\"hooks\": [{\"command\": \"${CLAUDE_PLUGIN_ROOT}/hooks/x.sh\"},\n{\"command\": \"${CLAUDE_PLUGIN_ROOT}/hooks/y.sh\"}]}]}}", []string{

@@ -4,8 +4,10 @@ import (
 	"embed"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
+	"reflect"
 	"strings"
 )
 
@@ -135,9 +137,32 @@ func decodeJSON(file string, data []byte, v any, r *report) bool {
 	}
 	err := json.Unmarshal([]byte(text), v)
 	if err != nil {
-		r.problem(file, jsonLine(text, err), "%v", err)
+		r.problem(file, jsonLine(text, err), "%s", jsonText(err))
 	}
 	return err == nil
+}
+
+// jsonText says what is wrong in the words of JSON, not in those of Go.
+func jsonText(err error) string {
+	var kind *json.UnmarshalTypeError
+	if !errors.As(err, &kind) {
+		return err.Error()
+	}
+	at, want := "", "a number"
+	if kind.Field != "" {
+		at = kind.Field + ": "
+	}
+	switch kind.Type.Kind() {
+	case reflect.Map, reflect.Struct:
+		want = "an object"
+	case reflect.Slice:
+		want = "an array"
+	case reflect.String:
+		want = "a string"
+	case reflect.Bool:
+		want = "true or false"
+	}
+	return fmt.Sprintf("%swant %s, not %s", at, want, kind.Value)
 }
 
 // jsonLine returns the line of a decoding error, 0 if it does not tell.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/gsd-install/gsd-install/layout"
 )
@@ -40,6 +41,11 @@ func (a *app) environment() (layout.Env, error) {
 			return env, err
 		}
 		env.AllowLinks = append(env.AllowLinks, link)
+	}
+	for _, dir := range []string{env.Home, env.Project, env.ConfigDir} {
+		if !utf8.ValidString(dir) {
+			return env, fmt.Errorf("%q: the path is not UTF-8, and hosts' own files could not name it", dir)
+		}
 	}
 	return env, nil
 }

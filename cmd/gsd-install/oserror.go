@@ -17,6 +17,8 @@ func plainly(err error, home string) string {
 	var link *os.LinkError
 	var call *os.SyscallError
 	switch {
+	case errors.As(err, &at) && !filepath.IsAbs(at.Path) && line != at.Error():
+		line = strings.Replace(line, at.Error(), at.Err.Error(), 1) // what it is about stands before it
 	case errors.As(err, &at):
 		path := tilde(at.Path, home) + ": "
 		line = strings.Replace(line, at.Error(), path+at.Err.Error(), 1)
@@ -41,36 +43,44 @@ func tilde(path, home string) string {
 // permissionHint is what to do about files that may not be used.
 const permissionHint = "let your user read and write there, then run again"
 
-// together makes one error of all those that have one cause: a folder that may not be
+// together makes one error of all those that have one cause: a path that may not be
 // used.
 func together(errs []error) []error {
 	var kept []error
-	first, count := map[string]int{}, map[string]int{}
+	first, below := map[string]int{}, map[string]int{}
 	for _, err := range errs {
-		dir := deniedBy(err)
-		if dir == "" || count[dir] == 0 {
-			first[dir] = len(kept)
+		path, cause := denied(err)
+		if cause == "" {
 			kept = append(kept, err)
-		} else {
-			kept[first[dir]] = &fs.PathError{Op: "open", Path: dir, Err: fmt.Errorf("%w, for %d paths in it", fs.ErrPermission, count[dir]+1)}
+			continue
 		}
-		count[dir]++
+		i, seen := first[cause]
+		if !seen {
+			i, first[cause] = len(kept), len(kept)
+			kept = append(kept, err)
+		}
+		if path != cause {
+			below[cause]++
+		}
+		if n := below[cause]; seen && n > 1 {
+			kept[i] = &fs.PathError{Op: "open", Path: cause, Err: fmt.Errorf("%w, for %d paths in it", fs.ErrPermission, n)}
+		}
 	}
 	return kept
 }
 
-// deniedBy is the deepest folder that can be seen above a path that may not be used;
-// empty if that is not what the error says.
-func deniedBy(err error) string {
+// denied is the path that an error says may not be used, and the deepest one above it
+// that can be seen; both are empty if it says something else.
+func denied(err error) (path, cause string) {
 	var at *fs.PathError
-	if !errors.As(err, &at) || !errors.Is(at.Err, fs.ErrPermission) {
-		return ""
+	if !errors.As(err, &at) || !errors.Is(at.Err, fs.ErrPermission) || !filepath.IsAbs(at.Path) {
+		return "", ""
 	}
-	dir := filepath.Dir(at.Path)
+	cause = at.Path
 	for {
-		if _, err := os.Lstat(dir); err == nil || dir == filepath.Dir(dir) {
-			return dir
+		if _, err := os.Lstat(cause); err == nil || cause == filepath.Dir(cause) {
+			return at.Path, cause
 		}
-		dir = filepath.Dir(dir)
+		cause = filepath.Dir(cause)
 	}
 }

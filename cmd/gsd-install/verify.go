@@ -34,7 +34,7 @@ func (a *app) verify(ctx context.Context) error {
 	}
 	for _, t := range targets {
 		if t.interrupted {
-			a.report(&hinted{fmt.Errorf("%s: %w", t.host.Title, emit.ErrInterrupted), "finish it with gsd-install repair"})
+			a.report(&hinted{fmt.Errorf("%s: %w", t.host.Title, emit.ErrInterrupted), "if none is under way, finish it with gsd-install repair"})
 			return drifted
 		}
 	}
@@ -95,8 +95,11 @@ func (a *app) printVerified(outcomes []outcome) error {
 		fmt.Fprintf(a.out, "%s: %d of %s differ\n", p.paint(bold, heading(o)), differ, files(len(o.Changes)))
 		for _, c := range o.Changes {
 			if c.Action != plan.Keep {
-				at := o.shown(c.Root, c.Path)
-				fmt.Fprintln(a.out, p.paint(red, "! "+at+": "+strings.TrimPrefix(c.Why, at+": ")))
+				why, at := c.Why, o.shown(c.Root, c.Path)+":"
+				if !strings.HasPrefix(why, at) {
+					why = at + " " + why
+				}
+				fmt.Fprintln(a.out, p.paint(red, "! "+why))
 			}
 		}
 	}
