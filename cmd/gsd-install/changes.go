@@ -71,7 +71,7 @@ func (c change) quiet() bool { return c.Action == plan.Keep || c.Action == plan.
 func printChange(w io.Writer, p painter, o outcome, c change, verbose bool) {
 	i := slices.IndexFunc(marks, func(m mark) bool { return m.action == c.Action })
 	m := marks[i]
-	line := fmt.Sprintf("%s %s %s", m.sign, c.Action, o.shown(c.Root, c.Path))
+	line := fmt.Sprintf("%s %s %s", m.sign, c.Action, oneLine(o.shown(c.Root, c.Path)))
 	why := c.Why
 	if !verbose && (c.Action == plan.Create || c.Action == plan.Remove && c.Backup == "" && o.plan == nil) {
 		why = ""

@@ -36,7 +36,7 @@ type answer struct {
 
 // askConflict shows how the two files differ and asks what to do.
 func (a *app) askConflict(ctx context.Context, c conflict) (answer, error) {
-	fmt.Fprintf(a.err, "\n%s: %s\n", c.shown, c.Why)
+	fmt.Fprintf(a.err, "\n%s: %s\n", oneLine(c.shown), c.Why)
 	fmt.Fprint(a.err, differences(c.have, c.want))
 	aside := "Put it aside and take ours"
 	if c.Want == "" {

@@ -52,7 +52,7 @@ func noteLines(notes []plan.Note, all bool) []string {
 			}
 		}
 		if n.Path != "" {
-			paths[n.Message] = append(paths[n.Message], n.Path)
+			paths[n.Message] = append(paths[n.Message], oneLine(n.Path))
 		}
 	}
 	var lines []string

@@ -28,7 +28,7 @@ func plainly(err error, home string) string {
 	case errors.As(err, &call):
 		line = strings.Replace(line, call.Error(), call.Err.Error(), 1)
 	}
-	return line
+	return strings.Replace(line, "EvalSymlinks: ", "", 1)
 }
 
 // tilde spells a path in the home as people do.
