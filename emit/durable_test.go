@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -49,14 +50,19 @@ func TestOnlyOurTemporaryFilesGo(t *testing.T) {
 	for i, text := range []string{"{", "not a beginning of it", "{", ""} {
 		h.write(".codex/"+keep[i], text)
 	}
-	h.write(".codex/.hooks.json9876543210987654321", "{\n  // mine\n")
+	swept := []string{".codex/.hooks.json9876543210987654321", ".codex/.hooks.json7177094127960761581"}
+	h.write(swept[0], "{\n  // mine\n")
+	h.write(swept[1], "")
+	h.do(os.Chmod(h.path(swept[1]), 0o600))
 	h.run(install(h.codex("1")))
 	for _, name := range keep {
 		if !h.has(".codex/" + name) {
 			t.Errorf("%s is gone", name)
 		}
 	}
-	if h.has(".codex/.hooks.json9876543210987654321") {
-		t.Error("what a killed write has left is still there")
+	for _, name := range swept {
+		if h.has(name) {
+			t.Errorf("%s, which a killed write has left, is still there", name)
+		}
 	}
 }

@@ -227,15 +227,16 @@ func (w *work) copy(from *confine.Root, name string, to *confine.Root, as string
 }
 
 // sweepTemps removes what a killed replace of name with data has left beside it:
-// temporary files of name that hold a beginning of data. One without a byte may be
-// anybody's.
+// temporary files of name that hold a beginning of data. One without a byte is a
+// killed replace's only if nobody else may read it, as such files are made.
 func sweepTemps(root *confine.Root, name string, data []byte) error {
 	temps, err := root.Temps(name)
 	if err != nil {
 		return err
 	}
 	for _, temp := range temps {
-		if b, _, err := root.ReadFile(temp); err == nil && len(b) > 0 && bytes.HasPrefix(data, b) {
+		b, info, err := root.ReadFile(temp)
+		if err == nil && bytes.HasPrefix(data, b) && (len(b) > 0 || info.Mode().Perm() == 0o600) {
 			if err := remove(root, temp); err != nil {
 				return err
 			}

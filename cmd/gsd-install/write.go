@@ -103,11 +103,7 @@ func (a *app) attempt(ctx context.Context, e errand, c *consent) ([]outcome, err
 // lock locks the folders of the hosts, of all if none is named. Where nothing can be, a
 // host that was not named needs no lock.
 func (a *app) lock(ctx context.Context, hosts []descriptors.Host) (*emit.Locked, error) {
-	find := a.reachable
-	if len(hosts) > 0 {
-		find = func() ([]target, error) { return a.targets(hosts) }
-	}
-	targets, err := find()
+	targets, err := a.disturbed(hosts)
 	if err != nil {
 		return nil, err
 	}
@@ -120,9 +116,18 @@ func (a *app) lock(ctx context.Context, hosts []descriptors.Host) (*emit.Locked,
 	})
 }
 
+// disturbed are the hosts whose folders a run may have been killed in: those given, or
+// all, since a run that was killed early has left no record of its hosts.
+func (a *app) disturbed(hosts []descriptors.Host) ([]target, error) {
+	if len(hosts) > 0 {
+		return a.targets(hosts)
+	}
+	return a.reachable()
+}
+
 // recover finishes what a killed run has left. The folders have to be locked.
 func (a *app) recover(hosts []descriptors.Host) error {
-	targets, err := a.present(hosts)
+	targets, err := a.disturbed(hosts)
 	if err != nil {
 		return err
 	}
