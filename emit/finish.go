@@ -227,16 +227,14 @@ func (w *work) copy(from *confine.Root, name string, to *confine.Root, as string
 }
 
 // sweepTemps removes what a killed replace of name with data has left beside it:
-// temporary files of name that hold a beginning of data. One without a byte is a
-// killed replace's only if nobody else may read it, as such files are made.
+// temporary files of name that hold a beginning of data, which may be no byte of it.
 func sweepTemps(root *confine.Root, name string, data []byte) error {
 	temps, err := root.Temps(name)
 	if err != nil {
 		return err
 	}
 	for _, temp := range temps {
-		b, info, err := root.ReadFile(temp)
-		if err == nil && bytes.HasPrefix(data, b) && (len(b) > 0 || info.Mode().Perm() == 0o600) {
+		if b, _, err := root.ReadFile(temp); err == nil && bytes.HasPrefix(data, b) {
 			if err := remove(root, temp); err != nil {
 				return err
 			}

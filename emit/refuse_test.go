@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
@@ -270,12 +271,13 @@ func TestErrorsNameThePath(t *testing.T) {
 		for n := 1; ; n++ {
 			h := newHouse(t)
 			userFiles(h)
-			hit, calls := "", 0
+			var hit string
+			var calls atomic.Int32 // files are staged at once
 			inject = func(op, name string, do func() error) error {
 				if op == "sync" {
 					return nil
 				}
-				if calls++; calls == n {
+				if calls.Add(1) == int32(n) {
 					hit = name
 					return fmt.Errorf("%s: %w", op, errno)
 				}
