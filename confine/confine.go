@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -25,7 +26,8 @@ var ErrEscape = errors.New("path leaves its directory")
 type Root struct {
 	root *os.Root
 	dir  string
-	only string
+	// only are the names that may be opened, "x/" with all below it; none is everything.
+	only []string
 }
 
 // Open opens dir, an OS path, which must exist; a file there is ENOTDIR. A link that
@@ -36,6 +38,16 @@ func Open(dir string) (*Root, error) { return OpenFile(dir, "") }
 // written through; an empty name is the same as Open. Other paths are refused with
 // ErrEscape.
 func OpenFile(dir, only string) (*Root, error) {
+	if only == "" {
+		return OpenOnly(dir)
+	}
+	return OpenOnly(dir, only)
+}
+
+// OpenOnly opens dir for some names only, and the temporary files that they are written
+// through; "x/" is the folder x with everything below it, and lets dir itself be opened. Without a name it is the same as
+// Open. Other paths are refused with ErrEscape.
+func OpenOnly(dir string, only ...string) (*Root, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		if info, serr := os.Stat(dir); serr == nil && !info.IsDir() {
@@ -78,11 +90,19 @@ func (r *Root) Sub(name string) (*Root, error) {
 func (r *Root) check(op, name string) error {
 	switch {
 	case !fs.ValidPath(name), !filepath.IsLocal(filepath.FromSlash(name)):
-	case r.only != "" && name != r.only && !isTemp(name, r.only):
+	case len(r.only) > 0 && !slices.ContainsFunc(r.only, func(of string) bool { return covers(of, name) }):
 	default:
 		return nil
 	}
 	return &fs.PathError{Op: op, Path: fmt.Sprintf("%s in %s", name, r.dir), Err: ErrEscape}
+}
+
+// covers reports whether a name of OpenOnly lets name be opened.
+func covers(of, name string) bool {
+	if strings.HasSuffix(of, "/") {
+		return name == "." || strings.HasPrefix(name+"/", of)
+	}
+	return name == of || isTemp(name, of)
 }
 
 // fault maps the error of os.Root for a path that leaves it to ErrEscape, and gives

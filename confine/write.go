@@ -72,7 +72,7 @@ func (r *Root) Prune(name string) (bool, error) {
 // Sync makes the directory name durable: which names it holds. In a file mount it is
 // "." alone, which opens none of the names.
 func (r *Root) Sync(name string) error {
-	if name != "." || r.only == "" {
+	if name != "." || len(r.only) == 0 {
 		if err := r.check("sync", name); err != nil {
 			return err
 		}

@@ -15,7 +15,7 @@ var refusals = []struct {
 	want     string
 }{
 	{name: "unknown key", old: `title       =`, new: "colour = 1\ntitle       =",
-		want: "descriptor codex.toml:3: colour: unknown key, not one of id, title, lifecycle, lifecycleNote, supportTier, docs, binaries, configHome,"},
+		want: "descriptor codex.toml:3: colour: unknown key, not one of id, title, lifecycle, lifecycleNote, successor, supportTier, docs, binaries,"},
 	{name: "unknown key in other case", old: `title       = "Codex"`, new: `Title = "Codex"`,
 		want: "descriptor codex.toml:3: Title: unknown key, not one of id, title,"},
 	{name: "unknown table", old: "[text]", new: "[speech]\nloud = true\n\n[text]",
@@ -42,7 +42,7 @@ var refusals = []struct {
 	{name: "a path as binary", old: `binaries    = ["codex"]`, new: `binaries = ["/usr/bin/codex"]`,
 		want: `descriptor codex.toml:7: binaries[0]: "/usr/bin/codex" is not the name of a program`},
 	{name: "two lines to print", old: `type {help}; /skills`, new: `type\n{help}; /skills`,
-		want: "descriptor codex.toml:9: next[0]: has more than one line"},
+		want: "descriptor codex.toml:11: next[0]: has more than one line"},
 
 	{name: "home kind", old: `"dot-home"`, new: `"dothome"`,
 		want: `configHome.kind: unknown word "dothome", not one of dot-home, dot-home-nested, xdg, generic-agents-root, none`},
@@ -121,8 +121,8 @@ var refusals = []struct {
 	{name: "no rows", file: "minimal", want: "artifactLayout: missing"},
 
 	{name: "renderer", old: `renderer = "agent-toml"`, new: `renderer = "agent-json"`,
-		want: `dialects.agent.renderer: unknown word "agent-json", not one of slash-md, slash-toml, skill-md, agent-md, agent-toml, rule-mdc, rule-md`},
-	{name: "renderer that there is not yet", old: `renderer = "agent-toml"`, new: `renderer = "agent-yaml"`, want: `unknown word "agent-yaml"`},
+		want: `dialects.agent.renderer: unknown word "agent-json", not one of slash-md, slash-toml, skill-md, agent-md, agent-toml, agent-yaml, rule-mdc, rule-md, marked-block`},
+	{name: "prompt file", old: `renderer = "agent-toml"`, new: `renderer = "agent-yaml"`, want: `dialects.agent.promptFile: stands with renderer agent-yaml and only there`},
 	{name: "no body key", old: `bodyKey  = "developer_instructions"`, new: "", want: "dialects.agent.bodyKey: missing"},
 	{name: "negative body limit", old: `bodyKey  =`, new: "bodyLimit = -1\nbodyKey  =",
 		want: "dialects.agent.bodyLimit: -1 is negative; 0 is no limit"},
@@ -133,7 +133,7 @@ var refusals = []struct {
 	{name: "origin meta of nothing", old: `from = "sandbox"`, new: `from = "meta:"`,
 		want: "dialects.agent.keys[2].from: meta: needs the name of a key"},
 	{name: "form", old: `from = "sandbox", form = "string"`, new: `from = "sandbox", form = "str"`,
-		want: `dialects.agent.keys[2].form: unknown word "str", not one of string, quoted, plain, list, flow, comma, map, bool, source`},
+		want: `dialects.agent.keys[2].form: unknown word "str", not one of string, quoted, plain, list, flow, comma, map, permission, bool, source`},
 	{name: "form source of a derived value", old: `from = "sandbox", form = "string"`, new: `from = "sandbox", form = "source"`,
 		want: "dialects.agent.keys[2].form: sandbox cannot be written as source here, only as string, quoted, plain"},
 	{name: "source in TOML", old: `from = "sandbox", form = "string"`, new: `from = "meta:x", form = "source"`,
@@ -178,7 +178,7 @@ var refusals = []struct {
 		want: `tools.matcherMCPAny: "mcp__{server}__{tool}" is for all tools of a server and cannot hold {tool}`},
 
 	{name: "hook surface", old: `"codex-hooks-json"`, new: `"hooks-json"`,
-		want: `hooks.hooksSurface: unknown word "hooks-json", not one of settings-json, codex-hooks-json, cursor-hooks-json, none`},
+		want: `hooks.hooksSurface: unknown word "hooks-json", not one of settings-json, codex-hooks-json, cursor-hooks-json, copilot-hooks-json,`},
 	{name: "hook file that leaves", old: `file         = { global = "hooks.json"`, new: `file = { global = "../hooks.json"`,
 		want: `hooks.file.global: "../hooks.json" leaves its folder`},
 	{name: "hook file of no scope", old: `file         = { global = "hooks.json"`, new: `file = { user = "hooks.json"`,
@@ -197,9 +197,9 @@ var refusals = []struct {
 
 	{name: "trust", old: `how    = "approve"`, new: `how = "aprove"`,
 		want: `needsTrust[0].how: unknown word "aprove", not one of approve, trust-project, acknowledge`},
-	{name: "MCP format", old: `format = "toml"`, new: `format = "yaml"`, want: `mcp.format: unknown word "yaml", not one of json, toml`},
-	{name: "MCP mount", old: `mount  = { global = "config"`, new: `mount = { global = "agents"`,
-		want: `mcp.mount.global: unknown word "agents", not one of config, project, home`},
+	{name: "MCP format", old: `format = "toml"`, new: `format = "ini"`, want: `mcp.format: unknown word "ini", not one of json, toml, yaml`},
+	{name: "MCP mount", old: `mount  = { global = "config"`, new: `mount = { global = "agent"`,
+		want: `mcp.mount.global: unknown word "agent", not one of config, agents, project, home`},
 	{name: "MCP file without a mount", old: `mount  = { global = "config", local = "config" }`, new: `mount = { global = "config" }`,
 		want: "mcp.mount.local: missing"},
 	{name: "alsoReads kind", file: "cursor.toml", old: "scope  = \"global\"\nkind   = \"hooks\"", new: "scope  = \"global\"\nkind   = \"hook\"",
@@ -334,7 +334,7 @@ func TestSharedRefusals(t *testing.T) {
 		{"unknown key", "[text]", "[text]\nnativ = true", "text.nativ: unknown key, not one of native, commandStyle, arguments, instructionFile, preface"},
 		{"reserved id", `id     = "agents"`, `id = "config"`, `descriptor agents.toml:3: id: "config" is the id of another kind of mount`},
 		{"absolute", `global = ".agents"`, `global = "/agents"`, `global: "/agents" is an absolute path`},
-		{"no local folder", `local  = ".agents"`, "", "descriptor agents.toml: local: missing"},
+		{"no folder", "global = \".agents\"\nlocal  = \".agents\"", "", "it exists in no scope; give global or local"},
 		{"no source", `source = "https://agentskills.io/specification"`, "", "source: missing"},
 		{"kind", "[dialects.skills]", "[dialects.skill]", `dialects.skill: unknown word "skill", not one of commands, agents, skills, rules, payload`},
 		{"topic", `when = "tools"`, `when = "tool"`, `text.preface[2].when: unknown word "tool", not one of command, arguments, tools, dispatch`},

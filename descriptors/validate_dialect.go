@@ -25,6 +25,16 @@ func checkDialect(c *checker, k key, d Dialect) {
 	case d.BodyKey != "" && slices.Contains(renderers, d.Renderer):
 		c.add(k.dot("bodyKey"), "renderer %s writes the body after the keys", d.Renderer)
 	}
+	if yaml := d.Renderer == "agent-yaml"; yaml != (d.PromptFile != "") {
+		c.add(k.dot("promptFile"), "stands with renderer agent-yaml and only there")
+	} else if yaml {
+		if err := checkFile(d.PromptFile); err != nil {
+			c.add(k.dot("promptFile"), "%v", err)
+		}
+		if err := checkFile(d.IndexFile); err != nil {
+			c.add(k.dot("indexFile"), "%v", err)
+		}
+	}
 	for i, b := range d.Break {
 		c.need(k.dot("break", i), b)
 	}

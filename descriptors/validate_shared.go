@@ -12,13 +12,28 @@ import (
 
 func checkShared(c *checker, s Shared) {
 	c.id(key{"id"}, s.ID)
-	if slices.Contains(mcpMounts, s.ID) {
+	if s.ID == "config" || s.ID == "home" {
 		c.add(key{"id"}, "%q is the id of another kind of mount", s.ID)
 	}
 	c.line(key{"title"}, s.Title)
-	c.path(key{"global"}, s.Global)
-	c.path(key{"local"}, s.Local)
+	if s.Global == "" && s.Local == "" {
+		c.add(key{}, "it exists in no scope; give global or local")
+	}
+	for scope, dir := range map[string]string{"global": s.Global, "local": s.Local} {
+		if dir != "" && (dir != "." || len(s.Files) == 0) {
+			c.path(key{scope}, dir)
+		}
+	}
+	for i, name := range s.Files {
+		c.path(key{"files"}.dot(i), name)
+	}
 	c.source(key{}, s.Source)
+	if s.Hooks.Surface != "" {
+		checkHookForm(c, key{"hooks"}, s.Hooks)
+	}
+	if s.Tools.Source != "" {
+		checkTools(c, s.Tools, false)
+	}
 	if len(s.Dialects) == 0 {
 		c.add(key{"dialects"}, "missing")
 	}
@@ -27,7 +42,7 @@ func checkShared(c *checker, s Shared) {
 		c.word(k, kind, rowKinds)
 		checkDialect(c, k, s.Dialects[kind])
 		for i, one := range s.Dialects[kind].Keys {
-			if slices.Contains(agentOrigins, one.From) {
+			if slices.Contains(agentOrigins, one.From) && s.Tools.Source == "" {
 				c.add(k.dot("keys", i, "from"), "%s differs from host to host, and hosts that share a folder need the same bytes", one.From)
 			}
 		}
@@ -42,6 +57,9 @@ func agreeShared(all []Shared) error {
 	for i, a := range all {
 		for _, b := range all[:i] {
 			for _, scope := range []plan.Scope{plan.Global, plan.Local} {
+				if a.at(scope) == "" || b.at(scope) == "" || len(a.Files) > 0 || len(b.Files) > 0 {
+					continue
+				}
 				if below(a.at(scope), b.at(scope)) || below(b.at(scope), a.at(scope)) {
 					errs = append(errs, fmt.Errorf("shared folders %s and %s: both hold %s, and would put unequal bytes there", b.ID, a.ID, a.at(scope)))
 					break
@@ -59,11 +77,15 @@ func agreeHosts(all []Host) error {
 	places := map[string]string{}
 	for _, h := range all {
 		for _, row := range h.ArtifactLayout {
-			if row.Mount != "config" || row.Kind == "payload" {
+			if row.Kind == "payload" {
 				continue
 			}
 			for _, scope := range row.Scopes.each() {
-				file := path.Join(h.ConfigHome.at(scope), row.DestSubpath, row.File)
+				dir, ok := h.Folder(row.Mount, scope)
+				if !ok {
+					continue // a shared folder
+				}
+				file := path.Join(dir, row.DestSubpath, row.File)
 				at := string(scope) + " " + file
 				if other, ok := places[at]; ok && other != h.ID {
 					errs = append(errs, fmt.Errorf("hosts %s and %s: both would put their own bytes at %s; describe that folder in shared/", other, h.ID, file))

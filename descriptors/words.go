@@ -15,20 +15,30 @@ var (
 	nestings      = []string{"flat", "namespace"}
 	statuses      = []string{"client-verified", "documented", "source", "community"}
 	placeholders  = []string{"{name}", "{short}", "{stem}", "{prefix}"}
-	renderers     = []string{"slash-md", "slash-toml", "skill-md", "agent-md", "agent-toml", "rule-mdc", "rule-md"}
+	renderers     = []string{"slash-md", "slash-toml", "skill-md", "agent-md", "agent-toml", "agent-yaml", "rule-mdc", "rule-md", "marked-block"}
 	keyOrigins    = []string{"name", "description", "argument-hint", "tools", "denied-tools", "sandbox", "readonly", "globs", "always", "const", "meta:KEY"}
-	keyForms      = []string{"string", "quoted", "plain", "list", "flow", "comma", "map", "bool", "source"}
+	keyForms      = []string{"string", "quoted", "plain", "list", "flow", "comma", "map", "permission", "bool", "source"}
 	prefaceTopics = []string{"command", "arguments", "tools", "dispatch"}
-	hookSurfaces  = []string{"settings-json", "codex-hooks-json", "cursor-hooks-json", "none"}
-	hookShapes    = []string{"groups", "flat"}
-	timeoutUnits  = []string{"s", "ms"}
-	hookOutputs   = []string{"text", "json"}
-	trustKinds    = []string{"hooks", "agents", "commands", "skills", "project"}
-	trustWays     = []string{"approve", "trust-project", "acknowledge"}
-	mcpMounts     = []string{"config", "project", "home"}
-	mcpFormats    = []string{"json", "toml"}
-	readKinds     = []string{"skills", "agents", "commands", "hooks"}
-	efforts       = []string{"none", "minimal", "low", "medium", "high", "xhigh", "max"}
+	hookSurfaces  = []string{
+		"settings-json", "codex-hooks-json", "cursor-hooks-json", "copilot-hooks-json", "antigravity-hooks-json", "devin-hooks-json",
+		"trae-hooks-json", "zcode-config-json", "kimi-hooks-toml", "config-yaml", "hook-scripts", "plugin", "extension", "none",
+	}
+	hookForms       = []string{"edit", "file", "scripts", "module"}
+	hookFormats     = []string{"json", "toml", "yaml"}
+	hookShapes      = []string{"groups", "flat", "list"}
+	timeoutUnits    = []string{"s", "ms", "none"}
+	installSurfaces = []string{
+		"settings-json", "codex-toml", "cursor-hooks-json", "copilot-instructions", "cline-rules", "profile-marker-only", "none",
+	}
+	sandboxTiers      = []string{"codex-agent-sandbox", "none"}
+	permissionWriters = []string{"opencode", "kilo", "antigravity", "none"}
+	listingKinds      = []string{"commands", "skills"}
+	hookOutputs       = []string{"text", "json"}
+	trustKinds        = []string{"hooks", "agents", "commands", "skills", "project"}
+	trustWays         = []string{"approve", "trust-project", "acknowledge", "switch-on"}
+	mcpFormats        = []string{"json", "toml", "yaml"}
+	readKinds         = []string{"skills", "agents", "commands", "hooks"}
+	efforts           = []string{"none", "minimal", "low", "medium", "high", "xhigh", "max"}
 )
 
 // What package project can write: a text, a truth value and a list in these
@@ -36,10 +46,10 @@ var (
 var (
 	textForms = []string{"string", "quoted", "plain"}
 	boolForms = []string{"bool", "string", "quoted", "plain"}
-	listForms = []string{"list", "flow", "comma", "map"}
+	listForms = []string{"list", "flow", "comma", "map", "permission"}
 	metaForms = []string{"string", "quoted", "plain", "source"}
 	// noTOMLForms are those of them that only YAML has.
-	noTOMLForms = []string{"map", "source"}
+	noTOMLForms = []string{"map", "permission", "source"}
 )
 
 // agentOrigins are origins that need to know the host's tools, or say what an agent

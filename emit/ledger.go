@@ -157,11 +157,13 @@ func ReadLedger(m plan.Mount) (*Ledger, error) {
 		return nil, err
 	}
 	defer root.Close()
-	l, _, err := readLedger(root)
+	l, _, err := readLedger(root, m.Names)
 	return l, err
 }
 
-func readLedger(root *confine.Root) (*Ledger, []byte, error) {
+// readLedger reads the ledger in root. names, if not empty, are the only names that it may
+// have records of.
+func readLedger(root *confine.Root, names []string) (*Ledger, []byte, error) {
 	b, _, err := root.ReadFile(ledgerPath)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, nil
@@ -170,10 +172,31 @@ func readLedger(root *confine.Root) (*Ledger, []byte, error) {
 		return nil, nil, err
 	}
 	l, err := decodeLedger(b)
+	if err == nil {
+		err = l.within(names)
+	}
 	if err != nil {
 		return nil, b, fmt.Errorf("%s: %w", root.Name(ledgerPath), err)
 	}
 	return l, b, nil
+}
+
+// within refuses a ledger that names anything but names; none is no limit.
+func (l *Ledger) within(names []string) error {
+	if len(names) == 0 {
+		return nil
+	}
+	for _, r := range l.Records {
+		if !slices.Contains(names, r.Path) {
+			return fmt.Errorf("%w: it names %s, which may not be opened there", ErrLedger, r.Path)
+		}
+	}
+	for _, e := range l.Edits {
+		if !slices.Contains(names, e.Path) {
+			return fmt.Errorf("%w: it names %s, which may not be opened there", ErrLedger, e.Path)
+		}
+	}
+	return nil
 }
 
 // newerError is the refusal of a ledger that a later program has written; no

@@ -43,7 +43,7 @@ func madeByUs(dir string) bool {
 		return false
 	}
 	defer root.Close()
-	if l, _, err := readLedger(root); err == nil && l != nil && l.Made > 0 {
+	if l, _, err := readLedger(root, nil); err == nil && l != nil && l.Made > 0 {
 		return true
 	}
 	entries, err := root.ReadDir(".")
@@ -58,7 +58,7 @@ func madeByUs(dir string) bool {
 		if err != nil {
 			continue
 		}
-		l, _, err := readLedger(sub)
+		l, _, err := readLedger(sub, nil)
 		sub.Close()
 		if err == nil && l != nil && l.Made > 1 {
 			return true

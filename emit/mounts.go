@@ -130,12 +130,20 @@ func (ms *mounts) open(pm plan.Mount) (*mount, error) {
 	}
 	m := &mount{Mount: pm, info: info, dirs: map[string]dirState{}}
 	if info != nil {
-		if m.root, err = confine.OpenFile(pm.Dir, pm.Only); err != nil {
+		if m.root, err = openMount(pm); err != nil {
 			return nil, err
 		}
 	}
 	ms.all = append(ms.all, m)
 	return m, nil
+}
+
+// openMount opens the directory of a mount for what may be opened there.
+func openMount(m plan.Mount) (*confine.Root, error) {
+	if len(m.Names) > 0 {
+		return confine.OpenOnly(m.Dir, append(slices.Clone(m.Names), stateDir+"/")...)
+	}
+	return confine.OpenFile(m.Dir, m.Only)
 }
 
 func (ms *mounts) close() {
@@ -184,7 +192,7 @@ func (ms *mounts) load(repair bool) error {
 			errs = append(errs, err)
 			continue
 		}
-		l, b, err := readLedger(m.root)
+		l, b, err := readLedger(m.root, m.Names)
 		switch {
 		case err == nil && l != nil:
 			m.old, m.had = l, true

@@ -276,7 +276,7 @@ func reopen(j journal, i int, s site, mounts []plan.Mount) (*confine.Root, error
 			return nil, fmt.Errorf("%s in it is not of this run", s.Only)
 		}
 	}
-	root, err := confine.OpenFile(s.Dir, s.Only)
+	root, err := openMount(plan.Mount{Dir: s.Dir, Only: s.Only, Names: namesOf(s.Dir, mounts)})
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -304,6 +304,16 @@ func reopen(j journal, i int, s site, mounts []plan.Mount) (*confine.Root, error
 		return nil, err
 	}
 	return root, nil
+}
+
+// namesOf are the names that may be opened in a directory of the run.
+func namesOf(dir string, mounts []plan.Mount) []string {
+	for _, m := range mounts {
+		if len(m.Names) > 0 && sameDir(m.Dir, dir) {
+			return m.Names
+		}
+	}
+	return nil
 }
 
 func sameDir(a, b string) bool {

@@ -26,7 +26,7 @@ func (w *work) writeLedgers() error {
 func (w *work) writeLedger(i int) error {
 	root := w.roots[i]
 	next, old := &Ledger{Schema: ledgerSchema}, &Ledger{Schema: ledgerSchema}
-	if l, _, err := readLedger(root); err == nil && l != nil {
+	if l, _, err := readLedger(root, nil); err == nil && l != nil {
 		old = l
 	} // else a repair has found it so, and replaces it
 	if w.Sites[i].Ledger {

@@ -122,6 +122,9 @@ func (t *tally) place(ids map[string]*mount, claim Claim, id, path string) (plac
 	}
 	at := place{m, path}
 	err := checkPath(path)
+	if err == nil && len(m.Names) > 0 && !slices.Contains(m.Names, path) {
+		err = fmt.Errorf("%q: only %s may be opened there", path, strings.Join(m.Names, ", "))
+	}
 	if err == nil && m.Only != "" && path != m.Only {
 		err = fmt.Errorf("%q: only %s may be opened there", path, m.Only)
 	}

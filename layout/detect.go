@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/plan"
@@ -45,7 +46,7 @@ func foreignFile(dir string) string {
 	if target, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = target
 	}
-	ours := ledgerPaths(filepath.Join(dir, plan.StateDir, "ledger.json"))
+	ours := ledgerPaths(filepath.Join(dir, filepath.FromSlash(ledgerFile)))
 	found := ""
 	_ = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -66,6 +67,32 @@ func foreignFile(dir string) string {
 		return fs.SkipAll
 	})
 	return found
+}
+
+// ledgerFile is where a mount keeps its records.
+const ledgerFile = plan.StateDir + "/ledger.json"
+
+// recordsOf reports whether a directory has records of ours for a host. A ledger that
+// cannot be read counts as one of every host: whose it is, its repair has to find out.
+func recordsOf(dir, host string) bool {
+	data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(ledgerFile)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	var l struct {
+		Packs []struct {
+			Hosts []string `json:"hosts"`
+		} `json:"packs"`
+	}
+	if err != nil || json.Unmarshal(data, &l) != nil {
+		return true
+	}
+	for _, p := range l.Packs {
+		if slices.Contains(p.Hosts, host) {
+			return true
+		}
+	}
+	return false
 }
 
 // ledgerPaths reads the paths that a ledger names. It takes every string and key

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"fmt"
+	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -18,6 +19,8 @@ type home struct {
 	base string
 	// moved reports that a variable or --config-dir has moved the config home.
 	moved bool
+	// sharedOff reports that the host does not read the shared folders then.
+	sharedOff bool
 }
 
 // resolveHome finds the config home of h. The flag goes before the
@@ -27,7 +30,7 @@ func resolveHome(h descriptors.Host, s plan.Scope, env Env) (home, error) {
 	if s == plan.Local {
 		return home{dir: env.join(env.Project, h.ConfigHome.Local), base: env.Project}, nil
 	}
-	def := home{dir: env.join(env.Home, h.ConfigHome.Name), base: env.Home}
+	def := home{dir: env.join(env.Home, probe(h.ConfigHome, env)), base: env.Home}
 	if env.ConfigDir != "" {
 		return moveHome(h, env, homeVariable(h), "--config-dir", env.ConfigDir)
 	}
@@ -63,7 +66,7 @@ func moveHome(h descriptors.Host, env Env, v descriptors.Env, name, value string
 	if env.native() {
 		value = filepath.Clean(value)
 	}
-	moved := home{base: env.Home, moved: true}
+	moved := home{base: env.Home, moved: true, sharedOff: v.SharedOff}
 	switch v.Means {
 	case "directory":
 		moved.dir = value
@@ -80,6 +83,37 @@ func moveHome(h descriptors.Host, env Env, v descriptors.Env, name, value string
 		moved.base = value
 	}
 	return moved, nil
+}
+
+// probe chooses the folder below the home that h's files are in, by the rule of
+// ConfigHome.Probes.
+func probe(h descriptors.ConfigHome, env Env) string {
+	for _, there := range []func(descriptors.Probe) string{
+		func(p descriptors.Probe) string { return p.Dir + "/" + ledgerFile },
+		func(p descriptors.Probe) string {
+			if p.Marker == "" {
+				return ""
+			}
+			return p.Dir + "/" + p.Marker
+		},
+		func(p descriptors.Probe) string { return p.Dir },
+	} {
+		for _, p := range h.Probes {
+			if rel := there(p); rel != "" && env.exists(env.join(env.Home, rel)) {
+				return p.Dir
+			}
+		}
+	}
+	return h.Name
+}
+
+// exists reports whether there is something at an OS path; never on a foreign system.
+func (e Env) exists(p string) bool {
+	if !e.native() {
+		return false
+	}
+	_, err := os.Stat(p)
+	return err == nil
 }
 
 // parent is the directory that holds p.

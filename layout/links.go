@@ -71,7 +71,7 @@ func allowedLinks(h descriptors.Host, s plan.Scope, env Env, mounts []plan.Mount
 	}
 	var linked []plan.Mount
 	for _, m := range mounts {
-		if m.Only != "" || len(allowed) == 0 {
+		if m.Only != "" || len(allowed) == 0 || len(m.Names) > 0 {
 			continue
 		}
 		for _, dir := range foldersOf(h, s, m.ID) {
@@ -156,7 +156,7 @@ func foldersOf(h descriptors.Host, s plan.Scope, id string) []string {
 	folders := []string{"."}
 	seen := map[string]bool{".": true}
 	for _, row := range h.ArtifactLayout {
-		if !row.Scopes.Has(s) || (row.Mount != id && (row.Mount != "config" || id != h.ID)) {
+		if !row.Scopes.Has(s) || MountID(h, row.Mount) != id {
 			continue
 		}
 		fixed, _, _ := strings.Cut(path.Join(row.DestSubpath, row.File), "{")

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/plan"
@@ -77,52 +78,115 @@ func sameDir(env Env, a, b string) bool {
 // wantedMounts names the mounts before links are resolved.
 func wantedMounts(h descriptors.Host, s plan.Scope, env Env, at home) ([]plan.Mount, error) {
 	var mounts []plan.Mount
-	if h.ConfigHome.Kind != "none" {
+	if _, ok := h.Folder("config", s); ok {
 		mounts = append(mounts, plan.Mount{ID: h.ID, Dir: at.dir, Store: h.ID})
 	}
-	seen := map[string]bool{"config": true}
-	for _, row := range h.ArtifactLayout {
-		if seen[row.Mount] || !row.Scopes.Has(s) {
-			continue
+	for _, u := range uses(h, s) {
+		switch shared, ok := descriptors.SharedByID(u.mount); {
+		case u.mount == "config":
+		case u.mount == "home":
+			if len(mounts) == 0 {
+				return nil, fmt.Errorf("descriptor %s: a file in the home, and no config home to keep its records", h.ID)
+			}
+			dir := env.Home
+			if at.moved && h.MCP.MovesWithHome {
+				dir = at.dir
+			}
+			mounts = append(mounts, plan.Mount{ID: "home", Dir: dir, Only: u.file, Store: mounts[0].ID})
+		case ok:
+			mounts = append(mounts, sharedMount(h, s, env, at, shared))
+		default:
+			dir, ok := h.Folder(u.mount, s)
+			if !ok {
+				return nil, fmt.Errorf("descriptor %s: unknown mount %q", h.ID, u.mount)
+			}
+			root := env.Home
+			if s == plan.Local {
+				root = env.Project
+			}
+			id := MountID(h, u.mount)
+			mounts = append(mounts, plan.Mount{ID: id, Dir: env.join(root, dir), Store: id})
 		}
-		seen[row.Mount] = true
-		shared, ok := descriptors.SharedByID(row.Mount)
-		if !ok {
-			return nil, fmt.Errorf("descriptor %s: artifactLayout: unknown mount %q", h.ID, row.Mount)
-		}
-		dir := env.join(at.base, shared.Global)
-		if s == plan.Local {
-			dir = env.join(env.Project, shared.Local)
-		}
-		m := plan.Mount{ID: shared.ID, Dir: dir, Shared: true}
-		if at.base != env.Home && s == plan.Global {
-			// Other hosts of the run may have the folder in its usual place.
-			m.ID, m.Aliases = h.ID+"-"+shared.ID, []string{shared.ID}
-		}
-		m.Store = m.ID
-		mounts = append(mounts, m)
-	}
-	if m, ok := fileMount(h, s, env, at, mounts); ok {
-		mounts = append(mounts, m)
 	}
 	return mounts, nil
 }
 
-// fileMount is the single file in the home or the project that h registers MCP
-// servers in, if it has one there.
-func fileMount(h descriptors.Host, s plan.Scope, env Env, at home, mounts []plan.Mount) (plan.Mount, bool) {
-	id, name := h.MCP.Mount[s], h.MCP.File[s]
-	if name == "" || len(mounts) == 0 || (id != "home" && id != "project") {
-		return plan.Mount{}, false
+// MountID is the id of the mount that a descriptor of h calls by a word.
+func MountID(h descriptors.Host, word string) string {
+	_, shared := descriptors.SharedByID(word)
+	switch {
+	case word == "config" || word == "":
+		return h.ID
+	case word == "home" || shared:
+		return word
+	default:
+		return h.ID + "-" + word
 	}
-	dir := env.Project
-	if id == "home" {
-		dir = env.Home
-		if at.moved && h.MCP.MovesWithHome {
-			dir = at.dir
+}
+
+// use is a mount that a descriptor names, and in the home the one file that it is.
+type use struct{ mount, file string }
+
+// uses are the mounts that rows, hooks and MCP servers go to, each once.
+func uses(h descriptors.Host, s plan.Scope) []use {
+	var all []use
+	add := func(mount, file string) {
+		u := use{mount: mount}
+		if mount == "home" {
+			u.file = file
+		}
+		if mount != "" && !slices.Contains(all, u) {
+			all = append(all, u)
 		}
 	}
-	return plan.Mount{ID: id, Dir: dir, Only: name, Store: mounts[0].ID}, true
+	for _, row := range h.ArtifactLayout {
+		if row.Scopes.Has(s) {
+			add(row.Mount, row.File)
+		}
+	}
+	if h.Hooks.File[s] != "" {
+		add(h.Hooks.Mount[s], h.Hooks.File[s])
+	}
+	if h.MCP.File[s] != "" {
+		add(h.MCP.Mount[s], h.MCP.File[s])
+	}
+	return all
+}
+
+// sharedMount is a shared folder as h sees it.
+func sharedMount(h descriptors.Host, s plan.Scope, env Env, at home, shared descriptors.Shared) plan.Mount {
+	m := plan.Mount{ID: shared.ID, Dir: env.join(env.Project, shared.Local), Names: shared.Files, Shared: true}
+	if s == plan.Global {
+		m.Dir = sharedDir(h, env, at, shared)
+		if m.Dir != env.join(env.Home, shared.Global) {
+			// Other hosts of the run may have the folder in its usual place.
+			m.ID, m.Aliases = h.ID+"-"+shared.ID, []string{shared.ID}
+		}
+	}
+	m.Store = m.ID
+	return m
+}
+
+// sharedDir is where h looks for a shared folder in global scope. One in its config home
+// moves with that.
+func sharedDir(h descriptors.Host, env Env, at home, shared descriptors.Shared) string {
+	usual := env.join(at.base, shared.Global)
+	if rel, ok := below("", h.ConfigHome.Name, shared.Global); ok && h.ConfigHome.Kind != "none" {
+		return env.join(at.dir, rel)
+	}
+	if at.sharedOff {
+		return at.dir
+	}
+	if recordsOf(usual, h.ID) {
+		return usual
+	}
+	for _, r := range h.SharedRoots {
+		dir := env.join(env.Home, r.Dir)
+		if r.Mount == shared.ID && (env.exists(env.join(dir, r.Marker)) || env.native() && recordsOf(dir, h.ID)) {
+			return dir
+		}
+	}
+	return usual
 }
 
 // resolve fills in what depends on the disk and on where the mount lies.

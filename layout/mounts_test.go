@@ -98,7 +98,7 @@ codex R/proj/.codex as .codex locks R/proj
 agents R/proj/.agents as .agents locks R/proj shared`},
 		"a file in the project": {host: "claude", scope: plan.Local, want: `
 claude R/proj/.claude as .claude locks R/proj
-project R/proj/.mcp.json as . locks R/proj in claude`},
+project R/proj as . locks R/proj shared`},
 		"a blank variable": {host: "codex", env: map[string]string{"CODEX_HOME": "  "}, want: `
 codex R/home/.codex as ~/.codex locks R/home
 agents R/home/.agents as ~/.agents locks R/home shared`},

@@ -24,13 +24,22 @@ type Placement struct {
 	Mount, Path string
 	// Dialect is the host's own, or the neutral one of a shared folder.
 	Dialect descriptors.Dialect
-	// Shared reports whether the mount is one that several hosts read.
-	Shared bool
+	// Shared is the id of the shared folder that it goes to; empty for one of the host's.
+	Shared string
+	// Part says which file of the item it is where a dialect makes several.
+	Part Part
 	// Rule names the renderer.
 	Rule string
 	// From is the descriptor field that the dialect comes from.
 	From string
 }
+
+// Part is one of the files that a dialect makes of an item.
+type Part string
+
+// Prompt is the file of the body alone, beside one that names it; the zero Part is the
+// item's usual file.
+const Prompt Part = "prompt"
 
 // Place decides where each item and file of p goes on h. Placements are in
 // order of mount and path, and each path satisfies fs.ValidPath. A kind that
@@ -98,6 +107,12 @@ func (pl *placer) item(it *pack.Item) {
 	pt.Item = it
 	pt.Path = path.Join(row.DestSubpath, Names(pl.pack, it).Fill(row.File))
 	pl.add(pt)
+	if file := pt.Dialect.PromptFile; file != "" {
+		prompt := pt
+		prompt.Part = Prompt
+		prompt.Path = path.Join(row.DestSubpath, Names(pl.pack, it).Fill(file))
+		pl.add(prompt)
+	}
 	for i := range it.Files {
 		side := pt
 		side.File = &it.Files[i]
@@ -118,7 +133,7 @@ func (pl *placer) payload(f *pack.File) {
 		pl.errs = append(pl.errs, err)
 		return
 	}
-	if f.Unshared && pt.Shared {
+	if f.Unshared && pt.Shared != "" {
 		return
 	}
 	pt.File = f
@@ -140,13 +155,9 @@ func (pl *placer) miss(kind pack.Kind) {
 // from fills in what a row says: the mount, and the dialect of the host or
 // of the shared folder.
 func (pl *placer) from(row descriptors.Row, kind pack.Kind) (Placement, error) {
-	pt := Placement{Kind: kind, Mount: pl.host.ID}
-	if row.Mount != "config" {
-		shared, ok := descriptors.SharedByID(row.Mount)
-		if !ok {
-			return pt, fmt.Errorf("descriptor %s: artifactLayout: unknown mount %q", pl.host.ID, row.Mount)
-		}
-		pt.Mount, pt.Shared = shared.ID, true
+	pt := Placement{Kind: kind, Mount: MountID(pl.host, row.Mount)}
+	if shared, ok := descriptors.SharedByID(row.Mount); ok && row.Dialect == "" {
+		pt.Shared = shared.ID
 		pt.Dialect = shared.Dialects[row.Kind]
 		pt.From = "descriptor:" + shared.ID + "#dialects." + row.Kind
 	} else {
@@ -196,7 +207,7 @@ func (pl *placer) check() {
 	triggers := map[string]Placement{}
 	for _, pt := range pl.placed {
 		key := pt.Mount + "\x00" + strings.ToLower(pt.Path)
-		if other, ok := taken[key]; ok {
+		if other, ok := taken[key]; ok && pt.Rule != "marked-block" {
 			pl.errs = append(pl.errs, fmt.Errorf("%s and %s: both would be %s", other.source(), pt.source(), pt.Path))
 		}
 		taken[key] = pt

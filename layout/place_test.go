@@ -65,8 +65,8 @@ func TestPlace(t *testing.T) {
 			var lines []string
 			for _, pt := range placed {
 				lines = append(lines, pt.Mount+" "+pt.Path+" "+pt.Rule)
-				if shared := pt.Mount == "agents"; pt.Shared != shared {
-					t.Errorf("%s: %s: shared %v", host, pt.Path, pt.Shared)
+				if shared := pt.Mount == "agents"; (pt.Shared != "") != shared {
+					t.Errorf("%s: %s: shared %q", host, pt.Path, pt.Shared)
 				}
 			}
 			expected := want[i]

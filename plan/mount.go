@@ -17,6 +17,9 @@ type Mount struct {
 	// Only, if not empty, makes this a file mount: the single name in Dir
 	// that may be opened.
 	Only string
+	// Names, if not empty, are the only names in Dir that may be opened, besides the
+	// mount's own records; unlike a file mount it keeps these itself.
+	Names []string
 	// Shown is the directory as people and emitted texts spell it, with
 	// slashes: "~/.codex", ".agents", or an absolute path where neither the home
 	// nor the project holds it.

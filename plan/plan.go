@@ -95,6 +95,7 @@ type Format string
 const (
 	JSON  Format = "json"
 	TOML  Format = "toml"
+	YAML  Format = "yaml"
 	Block Format = "block"
 )
 
@@ -138,6 +139,13 @@ type Op struct {
 	// Must, of a Set, refuses a file that has another value at Key: it says what the
 	// rest of the file means, so that nothing in it would be understood.
 	Must bool `json:"must,omitempty"`
+	// Yield, of a Set, leaves another value that is at Key already, with a note.
+	Yield bool `json:"yield,omitempty"`
+	// Wrap, of a Set, is the key under which a scalar is kept that stands where the table
+	// has to be that Key ends in: "deny" becomes {"*": "deny", KEY: VALUE}. A scalar that
+	// equals Value says it all, and one further out is left, with a note. Empty refuses a
+	// scalar there.
+	Wrap string `json:"wrap,omitempty"`
 }
 
 // Note is something a person should know that is no conflict: a lost tool,

@@ -1,6 +1,9 @@
 package project
 
-import "sync"
+import (
+	"fmt"
+	"sync"
+)
 
 // Cache keeps rendered files, so that hosts which share a result share the
 // work. The zero Cache is ready; it may be used by several goroutines. It is for
@@ -48,5 +51,5 @@ func (t task) key() cacheKey {
 	if t.File != nil {
 		return cacheKey{t.File, t.fileContext()}
 	}
-	return cacheKey{t.Item, t.spelling.id + "\x00" + t.From}
+	return cacheKey{t.Item, t.spelling.id + "\x00" + t.From + "\x00" + string(t.Part) + "\x00" + fmt.Sprint(t.listing)}
 }

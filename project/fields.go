@@ -38,6 +38,10 @@ func (o *output) fields() ([]field, error) {
 		if o.Dialect.LooseEnd && f.part() {
 			o.note("host-token", "%s holds \"---\", where the host would end the frontmatter; it is written otherwise", k.Key)
 		}
+		if k.From == "description" && o.listing > 0 {
+			// A note of the listing says so for all of them.
+			f.text, _ = o.limit(descriptors.Key{Key: k.Key, Limit: o.listing}, oneLine(f.text))
+		}
 		if f.text, ok = o.limit(k, f.text); ok {
 			o.note("shortened", "%s is longer than %d characters; it is cut", k.Key, k.Limit)
 		}

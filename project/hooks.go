@@ -4,88 +4,175 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
 )
 
-// The rules of the edits.
-const (
-	hookRule = "hook"
-	mcpRule  = "mcp-server"
-)
+// hookRule is the rule of what registers hooks.
+const hookRule = "hook"
 
-// edits are the pieces of the user's config files: hooks, then MCP servers.
-func edits(in Input, ps *places) ([]plan.Edit, []plan.Note, error) {
-	var all []plan.Edit
-	hooks, notes, err := hookEdit(in, ps)
-	if err != nil {
-		return nil, nil, err
-	}
-	servers, more, err := serverEdit(in, ps)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, e := range []*plan.Edit{hooks, servers} {
-		switch {
-		case e == nil || len(e.Ops) == 0:
-		case len(all) > 0 && all[0].Mount == e.Mount && all[0].Path == e.Path:
-			all[0].Ops = append(all[0].Ops, e.Ops...)
-			all[0].Rule += "+" + e.Rule
-			all[0].Sources = append(all[0].Sources, e.Sources...)
-		default:
-			all = append(all, *e)
-		}
-	}
-	return all, append(notes, more...), nil
+// wired is a hook as a host runs it. Timeout is in the host's unit, 0 for none.
+type wired struct {
+	pack.Hook
+	// event and matcher are the host's words; an empty matcher is for all.
+	event, matcher string
+	command        string
+	timeout        int
 }
 
-// hookEdit registers the pack's hooks in the host's hook file. A hook that the
-// host cannot run as it is meant is dropped with a note, never widened.
-func hookEdit(in Input, ps *places) (*plan.Edit, []plan.Note, error) {
-	if len(in.Pack.Hooks) == 0 {
-		return nil, nil, nil
-	}
-	hooks := in.Host.Hooks
-	file := hooks.File[in.Scope]
+// registration is what registers hooks on a host: the form, and where it goes.
+type registration struct {
+	descriptors.Hooks
+	// reader is the host whose tools matchers name.
+	reader descriptors.Host
+	// mount is the id of a mount, file the path below it, with placeholders.
+	mount, file string
+	// field is the descriptor's.
+	field string
+}
+
+// registrationOf finds how h registers hooks in a scope; false if it cannot.
+func registrationOf(in Input) (registration, bool) {
+	h := in.Host.Hooks
+	word, file := h.Mount[in.Scope], h.File[in.Scope]
 	if file == "" {
-		return nil, []plan.Note{{Rule: "hook-lost", Message: fmt.Sprintf(
+		return registration{}, false
+	}
+	r := registration{Hooks: h, reader: in.Host, file: file, mount: layout.MountID(in.Host, word), field: "descriptor:" + in.Host.ID + "#hooks"}
+	if shared, ok := descriptors.SharedByID(word); ok && shared.Hooks.Surface != "" {
+		r.Hooks, r.field = shared.Hooks, "descriptor:"+shared.ID+"#hooks"
+		r.reader = descriptors.Host{Title: shared.Title, Tools: shared.Tools}
+	}
+	r.Key = slices.Clone(r.Key)
+	if in.Scope == plan.Local && r.LocalKey != nil {
+		r.Key = slices.Clone(*r.LocalKey)
+	}
+	for i := range r.Key {
+		r.Key[i] = strings.ReplaceAll(r.Key[i], "{prefix}", in.Pack.Prefix)
+	}
+	return r, true
+}
+
+// registered is what registers the pack's hooks on the host: pieces of a file of the
+// user's, or files of ours. A hook that the host cannot run as it is meant is dropped with a
+// note, never widened.
+func registered(in Input, ps *places) (*plan.Edit, []plan.Artifact, []plan.Note, error) {
+	if len(in.Pack.Hooks) == 0 {
+		return nil, nil, nil, nil
+	}
+	r, ok := registrationOf(in)
+	if !ok {
+		return nil, nil, []plan.Note{{Rule: "hook-lost", Message: fmt.Sprintf(
 			"%s has no place for hooks in %s scope: %d left out", in.Host.Title, in.Scope, len(in.Pack.Hooks))}}, nil
 	}
-	edit := &plan.Edit{Mount: in.Host.ID, Path: file, Format: plan.JSON, Rule: hookRule}
+	all, notes := r.wire(in, ps)
+	if len(all) == 0 {
+		return nil, nil, notes, nil
+	}
+	switch r.Form {
+	case "", "edit":
+		edit, err := r.edit(all)
+		return edit, nil, notes, err
+	case "file":
+		file, err := r.ownFile(in, all)
+		return nil, file, notes, err
+	case "scripts":
+		files, err := r.scripts(in, all)
+		return nil, files, notes, err
+	case "module":
+		files, err := r.module(in, all)
+		return nil, files, notes, err
+	default:
+		return nil, nil, nil, fmt.Errorf("%s: unknown form %q", r.field, r.Form)
+	}
+}
+
+// wire finds for each hook what the host runs when, and notes those that it cannot have.
+func (r registration) wire(in Input, ps *places) ([]wired, []plan.Note) {
+	var all []wired
 	var notes []plan.Note
 	for _, h := range in.Pack.Hooks {
-		ops, why, err := hookOps(in, ps, h)
-		if err != nil {
-			return nil, nil, err
-		}
+		event, matchers, why := r.fit(h)
 		if why != "" {
 			notes = append(notes, plan.Note{Rule: "hook-lost", Path: h.Source,
 				Message: fmt.Sprintf("%s hook %s: %s; it is left out", h.Event, hookName(h), why)})
 			continue
 		}
-		for _, op := range ops {
-			if !slices.ContainsFunc(edit.Ops, func(have plan.Op) bool { return sameOp(have, op) }) {
-				edit.Ops = append(edit.Ops, op)
-			}
+		if len(h.Tools) > 0 && r.AnyMatcher {
+			notes = append(notes, plan.Note{Rule: "hook-widened", Path: h.Source,
+				Message: fmt.Sprintf("%s hook %s: %s runs it for every tool, not only for %s", h.Event, hookName(h), r.reader.Title, strings.Join(h.Tools, ", "))})
 		}
-		edit.Sources = append(edit.Sources, hookSources(h)...)
+		for _, matcher := range matchers {
+			all = append(all, wired{h, event, matcher, hookCommand(in, ps, h), r.timeout(event, h.Timeout)})
+		}
 	}
-	if len(edit.Ops) > 0 && hooks.Version != 0 {
-		version := plan.Op{Kind: plan.Set, Key: []string{"version"}, Value: json.RawMessage(fmt.Sprint(hooks.Version)), Rule: hookRule, Must: true}
-		edit.Ops = append([]plan.Op{version}, edit.Ops...)
-	}
-	edit.Sources = append(edit.Sources, plan.Source{Path: "descriptor:" + in.Host.ID + "#hooks"})
-	return edit, notes, nil
+	return all, notes
 }
 
-func sameOp(a, b plan.Op) bool {
-	return a.Kind == b.Kind && slices.Equal(a.Key, b.Key) && bytes.Equal(a.Value, b.Value)
+// fit finds the host's event for a hook and the matchers that it needs there; why is not
+// empty if the host cannot have it.
+func (r registration) fit(h pack.Hook) (event string, matchers []string, why string) {
+	event, ok := r.Events[h.Event]
+	if !ok {
+		return "", nil, fmt.Sprintf("%s has no such event", r.reader.Title)
+	}
+	if r.HookOutput == "json" && h.Output != "json" {
+		return "", nil, fmt.Sprintf("%s reads JSON from hooks and this one prints text", r.reader.Title)
+	}
+	matchers, why = r.matchers(event, h)
+	return event, matchers, why
+}
+
+// matchers are those that an event of the host needs for a hook: usually one, "" for
+// none. A hook of certain tools is dropped where none of them exists or the event cannot
+// be limited to tools.
+func (r registration) matchers(event string, h pack.Hook) ([]string, string) {
+	none := slices.Contains(r.NoMatcher, event)
+	if len(h.Tools) == 0 {
+		switch {
+		case none || h.Matcher == "" || h.Matcher == "*":
+			return []string{""}, ""
+		case slices.Contains(r.ExactMatcher, event):
+			return strings.Split(h.Matcher, "|"), ""
+		default:
+			return []string{h.Matcher}, ""
+		}
+	}
+	if none {
+		return nil, fmt.Sprintf("%s cannot limit %s to tools", r.reader.Title, event)
+	}
+	var ids []string
+	for _, name := range h.Tools {
+		if id, ok := matcherTool(r.reader, name); ok && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, fmt.Sprintf("%s has none of the tools %s", r.reader.Title, strings.Join(h.Tools, ", "))
+	}
+	return []string{strings.Join(ids, "|")}, ""
+}
+
+// timeout caps a timeout of so many seconds and gives it in the host's unit.
+func (r registration) timeout(event string, seconds int) int {
+	for _, most := range []int{r.MaxTimeout[event], r.TimeoutLimit} {
+		if most > 0 && seconds > most {
+			seconds = most
+		}
+	}
+	switch r.TimeoutUnit {
+	case "ms":
+		return seconds * 1000
+	case "none":
+		return 0
+	default:
+		return seconds
+	}
 }
 
 // hookName is what a note calls a hook.
@@ -96,163 +183,51 @@ func hookName(h pack.Hook) string {
 	return fmt.Sprintf("%q", h.Command)
 }
 
-// hookOps makes the entries of one hook; why is not empty if the host cannot
-// have it.
-func hookOps(in Input, ps *places, h pack.Hook) (ops []plan.Op, why string, err error) {
-	hooks := in.Host.Hooks
-	event, ok := hooks.Events[h.Event]
-	if !ok {
-		return nil, fmt.Sprintf("%s has no such event", in.Host.Title), nil
+// edit puts each hook into the host's file as an element of its own.
+func (r registration) edit(all []wired) (*plan.Edit, error) {
+	edit := &plan.Edit{Mount: r.mount, Path: r.file, Format: r.Format, Rule: hookRule}
+	if edit.Format == "" {
+		edit.Format = plan.JSON
 	}
-	if hooks.HookOutput == "json" && h.Output != "json" {
-		return nil, fmt.Sprintf("%s reads JSON from hooks and this one prints text", in.Host.Title), nil
+	if r.Version != 0 {
+		edit.Ops = append(edit.Ops, plan.Op{Kind: plan.Set, Key: []string{"version"}, Value: json.RawMessage(fmt.Sprint(r.Version)), Rule: hookRule, Must: true})
 	}
-	matchers, why := hookMatchers(in.Host, event, h)
-	if why != "" {
-		return nil, why, nil
+	if len(r.Enable) > 0 {
+		edit.Ops = append(edit.Ops, plan.Op{Kind: plan.Set, Key: r.Enable, Value: json.RawMessage("true"), Rule: hookRule, Yield: true})
 	}
-	for _, matcher := range matchers {
-		value, err := hookEntry(hooks, hookEntryOf{
-			Matcher: matcher, Command: hookCommand(in, ps, h), Timeout: hookTimeout(hooks, event, h.Timeout),
-		})
+	for _, w := range all {
+		value, err := r.entry(w)
 		if err != nil {
-			return nil, "", err
+			return nil, err
 		}
-		key := append(slices.Clone(hooks.Key), event)
-		ops = append(ops, plan.Op{Kind: plan.Append, Key: key, Value: value, Rule: hookRule})
+		op := plan.Op{Kind: plan.Append, Key: r.key(w.event), Value: value, Rule: hookRule}
+		if !slices.ContainsFunc(edit.Ops, func(have plan.Op) bool { return sameOp(have, op) }) {
+			edit.Ops = append(edit.Ops, op)
+		}
+		edit.Sources = addSources(edit.Sources, hookSources(w.Hook))
 	}
-	return ops, "", nil
+	edit.Sources = append(edit.Sources, plan.Source{Path: r.field})
+	return edit, nil
 }
 
-// hookMatchers are the matchers that an event of the host needs for a hook:
-// usually one, "" for none. A hook of certain tools is dropped where none of
-// them exists or the event cannot be limited to tools.
-func hookMatchers(host descriptors.Host, event string, h pack.Hook) ([]string, string) {
-	none := slices.Contains(host.Hooks.NoMatcher, event)
-	if len(h.Tools) == 0 {
-		switch {
-		case none || h.Matcher == "" || h.Matcher == "*":
-			return []string{""}, ""
-		case slices.Contains(host.Hooks.ExactMatcher, event):
-			return strings.Split(h.Matcher, "|"), ""
-		default:
-			return []string{h.Matcher}, ""
+// addSources adds those that are not there yet.
+func addSources(all, more []plan.Source) []plan.Source {
+	for _, s := range more {
+		if !slices.Contains(all, s) {
+			all = append(all, s)
 		}
 	}
-	if none {
-		return nil, fmt.Sprintf("%s cannot limit %s to tools", host.Title, event)
-	}
-	var ids []string
-	for _, name := range h.Tools {
-		if id, ok := matcherTool(host, name); ok && !slices.Contains(ids, id) {
-			ids = append(ids, id)
-		}
-	}
-	if len(ids) == 0 {
-		return nil, fmt.Sprintf("%s has none of the tools %s", host.Title, strings.Join(h.Tools, ", "))
-	}
-	return []string{strings.Join(ids, "|")}, ""
+	return all
 }
 
-// hookEntryOf is what an entry says, in any shape. Timeout is in the host's
-// unit, 0 for none.
-type hookEntryOf struct {
-	Matcher, Command string
-	Timeout          int
+// key leads to the list that entries for an event are in.
+func (r registration) key(event string) []string {
+	if r.Shape == "list" {
+		return r.Key
+	}
+	return append(slices.Clone(r.Key), event)
 }
 
-func hookEntry(hooks descriptors.Hooks, e hookEntryOf) (json.RawMessage, error) {
-	type command struct {
-		Type    string `json:"type"`
-		Command string `json:"command"`
-		Timeout int    `json:"timeout,omitempty"`
-	}
-	switch hooks.Shape {
-	case "groups":
-		return compact(struct {
-			Matcher string    `json:"matcher,omitempty"`
-			Hooks   []command `json:"hooks"`
-		}{e.Matcher, []command{{"command", e.Command, e.Timeout}}})
-	case "flat":
-		return compact(struct {
-			Command string `json:"command"`
-			Type    string `json:"type"`
-			Timeout int    `json:"timeout,omitempty"`
-			Matcher string `json:"matcher,omitempty"`
-		}{e.Command, "command", e.Timeout, e.Matcher})
-	default:
-		return nil, fmt.Errorf("descriptor hooks: unknown shape %q", hooks.Shape)
-	}
-}
-
-// compact encodes v on one line, "<" and "&" as they are.
-func compact(v any) (json.RawMessage, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSpace(b.Bytes()), nil
-}
-
-// hookTimeout caps a timeout and gives it in the host's unit.
-func hookTimeout(hooks descriptors.Hooks, event string, seconds int) int {
-	if most, ok := hooks.MaxTimeout[event]; ok && seconds > most {
-		seconds = most
-	}
-	if hooks.TimeoutUnit == "ms" {
-		return seconds * 1000
-	}
-	return seconds
-}
-
-// hookCommand is the shell command of a hook. A script of the pack is named by
-// its absolute path, or in local scope from the project's folder.
-func hookCommand(in Input, ps *places, h pack.Hook) string {
-	goos := in.os()
-	if h.Script == "" {
-		return pluginCommand(in, ps, h.Command)
-	}
-	words := []string{}
-	switch h.Run {
-	case "":
-	case "node":
-		words = append(words, "sh", scriptPath(in, ps, launcherPath(in.Pack, h)))
-	default:
-		words = append(words, h.Run)
-	}
-	words = append(words, scriptPath(in, ps, h.Script))
-	for _, arg := range h.Args {
-		words = append(words, quoteArg(goos, arg))
-	}
-	return strings.Join(words, " ")
-}
-
-// scriptPath names a payload file in a command.
-func scriptPath(in Input, ps *places, dest string) string {
-	if in.Scope == plan.Global {
-		return quote(in.os(), joinPath(ps.payload.dir(in.os()), dest))
-	}
-	rel := joinPath(ps.payload.shown(), dest)
-	if project := in.Host.Hooks.ProjectDir; project != "" && !filepath.IsAbs(rel) {
-		return project + "/" + quote(in.os(), rel)
-	}
-	return quote(in.os(), rel)
-}
-
-// pluginCommand gives a command that runs no script of the pack the variable
-// that plugins find their files by.
-func pluginCommand(in Input, ps *places, command string) string {
-	if !strings.Contains(command, "CLAUDE_PLUGIN_ROOT") {
-		return command
-	}
-	return "CLAUDE_PLUGIN_ROOT=" + scriptPath(in, ps, in.Pack.Home) + "; export CLAUDE_PLUGIN_ROOT; " + command
-}
-
-func (in Input) os() string {
-	if in.OS == "" {
-		return runtime.GOOS
-	}
-	return in.OS
+func sameOp(a, b plan.Op) bool {
+	return a.Kind == b.Kind && slices.Equal(a.Key, b.Key) && bytes.Equal(a.Value, b.Value)
 }

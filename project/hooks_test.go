@@ -194,7 +194,7 @@ func TestHookMatchers(t *testing.T) {
 		{"Any", "", []string{"Grep"}, nil, true},
 		{"Any", "", []string{"mcp__ctx__get", "mcp__ctx__*", "mcp__ctx"}, []string{"mcp__ctx__get|mcp__ctx__.*"}, false},
 	} {
-		got, why := hookMatchers(host, c.event, pack.Hook{Matcher: c.matcher, Tools: c.tools})
+		got, why := registration{Hooks: host.Hooks, reader: host}.matchers(c.event, pack.Hook{Matcher: c.matcher, Tools: c.tools})
 		if !slices.Equal(got, c.want) || (why != "") != c.lost {
 			t.Errorf("%s %q %q: %q, %q", c.event, c.matcher, c.tools, got, why)
 		}

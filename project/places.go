@@ -2,6 +2,7 @@ package project
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -18,7 +19,9 @@ type places struct {
 	// payload is where the pack's supporting files lie, skills where skills lie,
 	// config the host's own folder.
 	payload, skills, config place
-	own, shared             *spelling
+	own                     *spelling
+	// shared are those of shared folders, by id.
+	shared map[string]*spelling
 }
 
 // place is one folder.
@@ -55,9 +58,13 @@ func joinPath(dir, rel string) string {
 }
 
 func newPlaces(in Input) (*places, error) {
-	ps := &places{scope: in.Scope}
+	ps := &places{scope: in.Scope, shared: map[string]*spelling{}}
 	var err error
-	if ps.config, err = findPlace(in, "config", ""); err != nil {
+	main := "config"
+	if _, ok := in.Host.Folder(main, in.Scope); !ok {
+		main = in.Host.ArtifactLayout[0].Mount
+	}
+	if ps.config, err = findPlace(in, main, ""); err != nil {
 		return nil, err
 	}
 	if ps.payload, err = rowPlace(in, pack.Payload, ps.config); err != nil {
@@ -77,32 +84,40 @@ func newPlaces(in Input) (*places, error) {
 	}
 	own.skills, own.config = ps.skills, ps.config
 	ps.own = own.finish(in.Pack)
-	if shared, ok := descriptors.SharedByID(sharedID(in.Host, in.Scope)); ok {
+	for _, shared := range sharedFolders(in.Host, in.Scope) {
 		neutral := base
-		neutral.text = shared.Text
-		neutral.config, err = findPlace(in, shared.ID, "")
-		if err != nil {
+		neutral.text, neutral.words = shared.Text, shared.Tools.Words
+		if neutral.config, err = findPlace(in, shared.ID, ""); err != nil {
 			return nil, err
 		}
-		neutral.skills = place{neutral.config.mount, "skills", neutral.config.local}
-		neutral.payload = neutral.config
-		if ps.payload.mount.ID == neutral.config.mount.ID {
-			neutral.payload = ps.payload
+		neutral.skills = ps.skills
+		if row, ok := layout.Row(in.Host, in.Scope, pack.Payload); !ok || !isShared(row.Mount) {
+			neutral.payload = neutral.config
 		}
-		ps.shared = neutral.finish(in.Pack)
+		if _, ok := shared.Dialects["skills"]; ok {
+			neutral.skills = place{neutral.config.mount, "skills", neutral.config.local}
+		}
+		ps.shared[shared.ID] = neutral.finish(in.Pack)
 	}
 	return ps, nil
 }
 
-// sharedID is the id of the shared folder that h's rows name in a scope; empty
-// if there is none.
-func sharedID(h descriptors.Host, s plan.Scope) string {
-	for _, kind := range []pack.Kind{pack.Payload, pack.Command, pack.Skill, pack.Agent, pack.Rule} {
-		if row, ok := layout.Row(h, s, kind); ok && row.Mount != "config" {
-			return row.Mount
+// sharedFolders are the shared folders that h's rows name in a scope.
+func sharedFolders(h descriptors.Host, s plan.Scope) []descriptors.Shared {
+	var all []descriptors.Shared
+	for _, row := range h.ArtifactLayout {
+		shared, ok := descriptors.SharedByID(row.Mount)
+		known := slices.ContainsFunc(all, func(have descriptors.Shared) bool { return have.ID == shared.ID })
+		if ok && !known && row.Scopes.Has(s) {
+			all = append(all, shared)
 		}
 	}
-	return ""
+	return all
+}
+
+func isShared(mount string) bool {
+	_, ok := descriptors.SharedByID(mount)
+	return ok
 }
 
 // foreignAliases are the pack's aliases without those for folders that the host
@@ -130,28 +145,19 @@ func rowPlace(in Input, kind pack.Kind, orElse place) (place, error) {
 	return findPlace(in, row.Mount, row.DestSubpath)
 }
 
-func findPlace(in Input, mount, sub string) (place, error) {
-	id, local := mount, ""
-	if mount == "config" {
-		id, local = in.Host.ID, in.Host.ConfigHome.Local
-	} else if shared, ok := descriptors.SharedByID(mount); ok {
-		local = shared.Local
+func findPlace(in Input, word, sub string) (place, error) {
+	id, local := layout.MountID(in.Host, word), ""
+	if shared, ok := descriptors.SharedByID(word); ok {
+		id, local = shared.ID, shared.Local
+	} else {
+		local, _ = in.Host.Folder(word, plan.Local)
 	}
 	for _, m := range in.Mounts {
-		if m.ID == id || contains(m.Aliases, id) {
+		if m.ID == id || slices.Contains(m.Aliases, id) {
 			return place{m, sub, local}, nil
 		}
 	}
 	return place{}, fmt.Errorf("descriptor %s: mount %q was not resolved for %s scope", in.Host.ID, id, in.Scope)
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 // topFolders are the first segments of the payload's destinations, longest first.
@@ -183,8 +189,8 @@ var sourceHost = sync.OnceValue(func() descriptors.Host {
 
 // spellingFor is how the prose of a placement is spelled.
 func (ps *places) spellingFor(pt layout.Placement) *spelling {
-	if pt.Shared {
-		return ps.shared
+	if pt.Shared != "" {
+		return ps.shared[pt.Shared]
 	}
 	return ps.own
 }

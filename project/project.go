@@ -44,15 +44,24 @@ func Render(in Input) (plan.Plan, error) {
 	if err != nil {
 		return plan.Plan{}, err
 	}
-	artifacts, losses, err := renderAll(in, places, placed)
+	limits, listed := listingLimits(in, places, placed)
+	artifacts, losses, err := renderAll(in, places, placed, limits)
 	if err != nil {
 		return plan.Plan{}, err
 	}
-	artifacts = append(artifacts, launchers(in, places)...)
-	edits, more, err := edits(in, places)
+	artifacts, blocks, err := blockEdits(in, artifacts)
 	if err != nil {
 		return plan.Plan{}, err
 	}
+	artifacts = slices.Concat(artifacts, agentIndexes(in, placed), launchers(in, places))
+	edits, files, more, err := edits(in, places)
+	if err != nil {
+		return plan.Plan{}, err
+	}
+	for _, e := range blocks {
+		edits = addEdit(edits, e)
+	}
+	artifacts = append(artifacts, files...)
 	p := plan.Plan{
 		Host: in.Host.ID, Scope: in.Scope, Pack: packRef(in), Mounts: in.Mounts,
 		Artifacts: artifacts, Edits: edits,
@@ -60,7 +69,7 @@ func Render(in Input) (plan.Plan, error) {
 	if err := settle(&p, in); err != nil {
 		return plan.Plan{}, err
 	}
-	p.Notes = slices.Concat(notes, more, summarize(in.Host, losses), trustNotes(in, p))
+	p.Notes = slices.Concat(notes, more, summarize(in.Host, losses), listed, trustNotes(in, p))
 	return p, nil
 }
 

@@ -27,10 +27,12 @@ type task struct {
 	layout.Placement
 	host     descriptors.Host
 	spelling *spelling
+	// listing is the most characters of a description that the host lists; 0 is any.
+	listing int
 }
 
 // renderAll renders the placements, several at a time.
-func renderAll(in Input, places *places, placed []layout.Placement) ([]plan.Artifact, []loss, error) {
+func renderAll(in Input, places *places, placed []layout.Placement, limits map[string]int) ([]plan.Artifact, []loss, error) {
 	results := make([]rendered, len(placed))
 	work := make(chan int)
 	var wg sync.WaitGroup
@@ -39,7 +41,7 @@ func renderAll(in Input, places *places, placed []layout.Placement) ([]plan.Arti
 		go func() {
 			defer wg.Done()
 			for i := range work {
-				t := task{Placement: placed[i], host: in.Host, spelling: places.spellingFor(placed[i])}
+				t := task{Placement: placed[i], host: reader(in.Host, placed[i]), spelling: places.spellingFor(placed[i]), listing: limits[string(placed[i].Kind)+"s"]}
 				results[i] = in.Cache.do(t.key(), t.render)
 			}
 		}()
@@ -50,6 +52,15 @@ func renderAll(in Input, places *places, placed []layout.Placement) ([]plan.Arti
 	close(work)
 	wg.Wait()
 	return collect(placed, results)
+}
+
+// reader is the host whose tools a placement may name; in a shared folder that has
+// tools these are everybody's.
+func reader(h descriptors.Host, pt layout.Placement) descriptors.Host {
+	if shared, ok := descriptors.SharedByID(pt.Shared); ok && shared.Tools.Source != "" {
+		return descriptors.Host{ID: shared.ID, Title: shared.Title, Tools: shared.Tools, Text: shared.Text}
+	}
+	return h
 }
 
 func collect(placed []layout.Placement, results []rendered) ([]plan.Artifact, []loss, error) {
@@ -135,6 +146,12 @@ func (t task) render() rendered {
 		err = out.agentMD()
 	case t.Dialect.Renderer == "agent-toml":
 		err = out.agentTOML()
+	case t.Part == layout.Prompt:
+		err = out.prompt()
+	case t.Dialect.Renderer == "agent-yaml":
+		err = out.agentYAML()
+	case t.Dialect.Renderer == "marked-block":
+		err = out.block()
 	case t.Dialect.Renderer == "rule-mdc":
 		err = out.ruleMDC()
 	case t.Dialect.Renderer == "rule-md":

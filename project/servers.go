@@ -1,14 +1,21 @@
 package project
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
 )
+
+// mcpRule is the rule of the pieces that register MCP servers.
+const mcpRule = "mcp-server"
 
 // serverEdit registers the pack's MCP servers, each a piece of its own, if that
 // was asked for: servers run commands. Else one note says that they are there.
@@ -17,7 +24,7 @@ func serverEdit(in Input, ps *places) (*plan.Edit, []plan.Note, error) {
 		return nil, nil, nil
 	}
 	mcp := in.Host.MCP
-	file, mount := mcp.File[in.Scope], mcp.Mount[in.Scope]
+	file := mcp.File[in.Scope]
 	names := make([]string, len(in.Pack.Servers))
 	for i, s := range in.Pack.Servers {
 		names[i] = s.Name
@@ -30,10 +37,7 @@ func serverEdit(in Input, ps *places) (*plan.Edit, []plan.Note, error) {
 		return nil, []plan.Note{{Rule: "mcp-skipped",
 			Message: fmt.Sprintf("MCP servers %s: %s", strings.Join(names, ", "), message)}}, nil
 	}
-	if mount == "config" {
-		mount = in.Host.ID
-	}
-	edit := &plan.Edit{Mount: mount, Path: file, Format: mcp.Format, Rule: mcpRule}
+	edit := &plan.Edit{Mount: layout.MountID(in.Host, mcp.Mount[in.Scope]), Path: file, Format: mcp.Format, Rule: mcpRule}
 	for _, s := range in.Pack.Servers {
 		value, err := serverConfig(in, ps, s)
 		if err != nil {
@@ -61,24 +65,21 @@ func serverConfig(in Input, ps *places, s pack.Server) (json.RawMessage, error) 
 	for _, form := range rootForms {
 		text = strings.ReplaceAll(text, form, string(quoted[1:len(quoted)-1]))
 	}
-	config, err := respellKeys([]byte(text), in.Host.MCP.Keys)
+	config, err := respellServer([]byte(text), in.Host.MCP)
 	if err != nil {
 		return nil, fmt.Errorf("%s: MCP server %s: %w", s.Source, s.Name, err)
 	}
 	return config, nil
 }
 
-// respellKeys renames or drops top-level keys of a JSON object; their order and
-// the spelling of their values stay.
-func respellKeys(object []byte, keys map[string]string) (json.RawMessage, error) {
-	if len(keys) == 0 {
-		return object, nil
-	}
-	dec := json.NewDecoder(strings.NewReader(string(object)))
+// respellServer spells a server's entry as the host does; the order of keys and the
+// spelling of values stay.
+func respellServer(entry []byte, mcp descriptors.MCP) (json.RawMessage, error) {
+	dec := json.NewDecoder(bytes.NewReader(entry))
 	if _, err := dec.Token(); err != nil {
 		return nil, err
 	}
-	var parts []string
+	var pairs object
 	for dec.More() {
 		key, err := dec.Token()
 		if err != nil {
@@ -88,18 +89,57 @@ func respellKeys(object []byte, keys map[string]string) (json.RawMessage, error)
 		if err := dec.Decode(&value); err != nil {
 			return nil, err
 		}
-		name, ok := keys[fmt.Sprint(key)]
-		if !ok {
-			name = fmt.Sprint(key)
-		}
-		if name == "" {
-			continue
-		}
-		quoted, err := compact(name)
-		if err != nil {
+		pairs = append(pairs, pair{fmt.Sprint(key), value})
+	}
+	if len(mcp.Keys) == 0 && !mcp.Argv && len(mcp.Stdio) == 0 && len(mcp.HTTP) == 0 {
+		return entry, nil
+	}
+	more := mcp.HTTP
+	if pairs.at("command") >= 0 {
+		more = mcp.Stdio
+	}
+	if mcp.Argv {
+		if err := pairs.joinArgs(); err != nil {
 			return nil, err
 		}
-		parts = append(parts, string(quoted)+":"+string(value))
 	}
-	return json.RawMessage("{" + strings.Join(parts, ",") + "}"), nil
+	var spelled object
+	for _, key := range slices.Sorted(maps.Keys(more)) {
+		spelled = append(spelled, pair{key, more[key]})
+	}
+	for _, p := range pairs {
+		if name, ok := mcp.Keys[p.key]; ok {
+			p.key = name
+		}
+		if p.key != "" && spelled.at(p.key) < 0 {
+			spelled = append(spelled, p)
+		}
+	}
+	return compact(spelled)
+}
+
+// at is the index of a key, -1 if it is not there.
+func (o object) at(key string) int {
+	return slices.IndexFunc(o, func(p pair) bool { return p.key == key })
+}
+
+// joinArgs makes of command and args one list at "command".
+func (o *object) joinArgs() error {
+	at, args := o.at("command"), o.at("args")
+	if at < 0 {
+		return nil
+	}
+	list := []json.RawMessage{(*o)[at].value.(json.RawMessage)}
+	if args >= 0 {
+		var more []json.RawMessage
+		if err := json.Unmarshal((*o)[args].value.(json.RawMessage), &more); err != nil {
+			return fmt.Errorf("args: %w", err)
+		}
+		list = append(list, more...)
+	}
+	(*o)[at].value = list
+	if args >= 0 {
+		*o = slices.Delete(*o, args, args+1)
+	}
+	return nil
 }

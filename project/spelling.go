@@ -16,9 +16,11 @@ import (
 // look at what stands around them; a body's own "$1" never means anything.
 type spelling struct {
 	// id is equal for equal spellings.
-	id    string
-	scope plan.Scope
-	text  descriptors.Text
+	id string
+	// prefix is the pack's.
+	prefix string
+	scope  plan.Scope
+	text   descriptors.Text
 	// words maps tool names in prose; nil leaves them.
 	words                   map[string]string
 	payload, skills, config place
@@ -40,7 +42,7 @@ type command struct{ called, bare string }
 
 // finish fills in what follows from the rest.
 func (sp spelling) finish(p *pack.Pack) *spelling {
-	sp.commands = map[string]command{}
+	sp.prefix, sp.commands = p.Prefix, map[string]command{}
 	plugin := p.Name[strings.LastIndex(p.Name, "/")+1:]
 	for i := range p.Items {
 		it := &p.Items[i]

@@ -32,7 +32,7 @@ func spelled(t testing.TB, host string, s plan.Scope, env layout.Env) (own, shar
 	if err != nil {
 		t.Fatal(err)
 	}
-	return ps.own, ps.shared
+	return ps.own, ps.shared["agents"]
 }
 
 func TestPaths(t *testing.T) {

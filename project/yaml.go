@@ -172,6 +172,13 @@ func (f field) yaml() (string, error) {
 			b.WriteString("  " + yamlKey(yamlScalar(s), "true"))
 		}
 		return b.String(), nil
+	case "permission":
+		var b strings.Builder
+		b.WriteString(f.key + ":\n  \"*\": deny\n")
+		for _, s := range f.list {
+			b.WriteString("  " + yamlKey(yamlScalar(s), "allow"))
+		}
+		return b.String(), nil
 	case "source":
 		return f.yamlSource()
 	default:

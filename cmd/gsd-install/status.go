@@ -79,7 +79,7 @@ func (t target) standing(ref plan.PackRef) standing {
 	}
 	for _, m := range t.mounts {
 		s.Roots[m.ID] = m.Dir
-		if m.Only == "" {
+		if m.Only == "" && len(m.Names) == 0 {
 			s.folders = append(s.folders, m.Shown)
 		}
 	}

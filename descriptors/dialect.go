@@ -1,0 +1,105 @@
+package descriptors
+
+// Dialect is how one kind of item is written.
+type Dialect struct {
+	// Renderer is one of the closed set in package project: slash-md, slash-toml,
+	// skill-md, agent-md, agent-toml, agent-yaml, rule-mdc, rule-md, marked-block.
+	Renderer string `toml:"renderer"`
+	// Keys are the frontmatter keys (or TOML keys) in the order written.
+	Keys []Key `toml:"keys"`
+	// BodyKey is the TOML key of the body, for renderers that need one.
+	BodyKey string `toml:"bodyKey"`
+	// PromptFile is where agent-yaml writes the body, beside the row's file:
+	// "{name}.md". IndexFile is the agent file that names all the others; "{prefix}.yaml".
+	PromptFile string `toml:"promptFile"`
+	IndexFile  string `toml:"indexFile"`
+	// BodyLimit is the most characters a body may have; 0 is no limit.
+	BodyLimit int `toml:"bodyLimit"`
+	// Preface puts the applicable lines of Text.Preface before the body.
+	Preface bool `toml:"preface"`
+	// Break are literals in a body that the host would run or expand in a file of
+	// this form; each is broken by a space after its first rune: "!{" to "! {".
+	Break []string `toml:"break"`
+	// Placeholders reports that the host fills ${NAME} in a body itself and fails on
+	// a name that it does not know. Each is written ${NAME:-} then, which is
+	// no placeholder to the host and the same to a shell.
+	Placeholders bool `toml:"placeholders"`
+	// LooseEnd reports that the host takes any "---" for the end of the
+	// frontmatter, wherever it stands; none is written into a value then.
+	LooseEnd bool   `toml:"looseEnd"`
+	Source   string `toml:"source"`
+}
+
+// Key is one frontmatter key of a dialect.
+type Key struct {
+	Key string `toml:"key"`
+	// From says where the value comes from: name, description, argument-hint,
+	// tools, denied-tools, sandbox, readonly, globs, always, const, or
+	// "meta:KEY" for a key of the source as it is. A shared folder's dialect
+	// takes no tools, denied-tools, sandbox and readonly.
+	From string `toml:"from"`
+	// Form is how it is written. A text: string (quoted when YAML needs it),
+	// quoted, plain (one line, never quoted). A truth value: these, or bool. A
+	// list (tools, denied-tools, globs): list, flow, comma (one string, joined by
+	// ", ") or, not in TOML, map (each true) or permission (each allowed, all others
+	// denied). A "meta:KEY": as a text or, not in TOML, source
+	// (the scalar, list or mapping that the source has, a scalar's type kept).
+	Form string `toml:"form"`
+	// Const is the value when From is const.
+	Const string `toml:"const"`
+	// Limit is the most characters (Unicode code points); 0 is no limit.
+	Limit int `toml:"limit"`
+	// Keep names the only values that are passed on; others are dropped with a note.
+	Keep []string `toml:"keep"`
+}
+
+// Text is how prose is respelled for a host.
+type Text struct {
+	// Native marks the host whose format the packs are written in: its paths
+	// and tool names stay.
+	Native bool `toml:"native"`
+	// Command is how a command is called: "/{name}", "${name}", "/{prefix}:{short}".
+	Command string `toml:"commandStyle"`
+	// Arguments replaces $ARGUMENTS in prose.
+	Arguments string `toml:"arguments"`
+	// InstructionFile is the file of standing instructions, "AGENTS.md"; it
+	// replaces the native host's.
+	InstructionFile string `toml:"instructionFile"`
+	// Preface are the lines that explain what the host does not expand.
+	Preface []PrefaceLine `toml:"preface"`
+}
+
+// PrefaceLine is a line written before a body if the body has what it is about.
+type PrefaceLine struct {
+	// When is command, arguments, tools or dispatch.
+	When string `toml:"when"`
+	Text string `toml:"text"`
+}
+
+// Tools maps Claude Code's tool names to the host's. A name that is not in a
+// map does not exist there; on the native host it stays, unless it is Gone.
+type Tools struct {
+	// Agent is for agent files, Matcher for hook matchers, Words for prose.
+	Agent   map[string]string `toml:"agent"`
+	Matcher map[string]string `toml:"matcher"`
+	Words   map[string]string `toml:"words"`
+	// AgentMCP and MatcherMCP are templates over {server} and {tool}; AgentMCPAny
+	// and MatcherMCPAny are for "all tools of a server". Empty: cannot be named.
+	AgentMCP    string `toml:"agentMCP"`
+	AgentMCPAny string `toml:"agentMCPAny"`
+	// AgentMCPAnyOf is a regular expression for the whole name of a server that
+	// AgentMCPAny can name; empty is any.
+	AgentMCPAnyOf string `toml:"agentMCPAnyOf"`
+	MatcherMCP    string `toml:"matcherMCP"`
+	MatcherMCPAny string `toml:"matcherMCPAny"`
+	// The native host alone sorts the names that packs use: those that it no longer has,
+	// and those that count as a tool's name in prose; of these the ones that start a
+	// subagent, that usually change files, that change files too, and that run commands.
+	Gone     []string `toml:"gone"`
+	Prose    []string `toml:"prose"`
+	Dispatch []string `toml:"dispatch"`
+	Write    []string `toml:"write"`
+	WriteToo []string `toml:"writeToo"`
+	Run      []string `toml:"run"`
+	Source   string   `toml:"source"`
+}

@@ -1,0 +1,85 @@
+package project
+
+import (
+	"path"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/layout"
+	"github.com/gsd-install/gsd-install/pack"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// agentYAML writes an agent as a YAML file that names a file with its prompt.
+// Form: https://github.com/MoonshotAI/kimi-cli/blob/main/docs/en/customization/agents.md
+func (o *output) agentYAML() error {
+	if err := o.needBody(); err != nil {
+		return err
+	}
+	fields, err := o.fields()
+	if err != nil {
+		return err
+	}
+	prompt := path.Base(names(o.Item, o.spelling.prefix).Fill(o.Dialect.PromptFile))
+	text, err := agentSpec(append([]field{}, fields...), prompt)
+	if err != nil {
+		return o.errorf("%v", err)
+	}
+	o.data = []byte(text)
+	return nil
+}
+
+// agentSpec is the text of an agent file; the prompt is named beside it.
+func agentSpec(fields []field, prompt string) (string, error) {
+	var b strings.Builder
+	b.WriteString("version: 1\nagent:\n")
+	fields = append(fields, field{key: "system_prompt_path", form: "string", text: "./" + prompt})
+	for _, f := range fields {
+		text, err := f.yaml()
+		if err != nil {
+			return "", err
+		}
+		for line := range strings.Lines(text) {
+			b.WriteString("  " + line)
+		}
+	}
+	return b.String(), nil
+}
+
+// prompt writes the body of an agent alone.
+func (o *output) prompt() error {
+	o.data = []byte(o.body())
+	return nil
+}
+
+func names(it *pack.Item, prefix string) descriptors.Names {
+	return descriptors.Names{Name: it.Name, Short: it.Short, Stem: it.Stem, Prefix: prefix}
+}
+
+// agentIndexes are the files that name all agents of a host which finds none by itself.
+func agentIndexes(in Input, placed []layout.Placement) []plan.Artifact {
+	row, ok := layout.Row(in.Host, in.Scope, pack.Agent)
+	d := in.Host.Dialects[row.Dialect]
+	if !ok || d.IndexFile == "" {
+		return nil
+	}
+	prefix := in.Pack.Prefix
+	var subagents strings.Builder
+	for _, pt := range placed {
+		if pt.Kind != pack.Agent || pt.File != nil || pt.Part != "" {
+			continue
+		}
+		subagents.WriteString("    " + yamlScalar(pt.Item.Name) + ":\n")
+		subagents.WriteString("      path: " + yamlScalar("./"+path.Base(pt.Path)) + "\n")
+		subagents.WriteString("      description: " + yamlScalar(oneLine(pt.Item.Meta.Text("description"))) + "\n")
+	}
+	if subagents.Len() == 0 {
+		return nil
+	}
+	data := []byte("version: 1\nagent:\n  extend: default\n  name: " + yamlScalar(prefix) + "\n  subagents:\n" + subagents.String())
+	return []plan.Artifact{{
+		Mount: layout.MountID(in.Host, row.Mount), Path: path.Join(row.DestSubpath, names(&pack.Item{}, prefix).Fill(d.IndexFile)),
+		Kind: string(pack.Agent), Data: data, Sum: plan.SumOf(data), Mode: 0o644, Rule: "agent-index",
+		Sources: []plan.Source{{Path: "descriptor:" + in.Host.ID + "#dialects." + row.Dialect}},
+	}}
+}

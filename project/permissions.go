@@ -1,0 +1,37 @@
+package project
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// permissionRule is the rule of the pieces that let the host read the payload.
+const permissionRule = "permission"
+
+// permissionEdit lets the host read the pack's supporting files without asking, where it
+// would ask each time.
+func permissionEdit(in Input, ps *places) *plan.Edit {
+	p := in.Host.Permissions
+	file := p.File[in.Scope]
+	if file == "" || len(in.Pack.Payload) == 0 {
+		return nil
+	}
+	value, err := compact(p.Value)
+	if err != nil {
+		return nil // a string can be encoded
+	}
+	edit := &plan.Edit{Mount: in.Host.ID, Path: file, Format: plan.JSON, Rule: permissionRule}
+	for _, top := range topFolders(in.Pack) {
+		for _, keys := range p.Keys {
+			key := slices.Clone(keys)
+			last := len(key) - 1
+			key[last] = strings.ReplaceAll(key[last], "{payload}", joinPath(ps.payload.shown(), top))
+			edit.Ops = append(edit.Ops, plan.Op{Kind: plan.Set, Key: key, Value: json.RawMessage(value), Rule: permissionRule, Wrap: p.Rest, Yield: true})
+		}
+	}
+	edit.Sources = []plan.Source{{Path: "descriptor:" + in.Host.ID + "#permissions"}}
+	return edit
+}
