@@ -61,14 +61,14 @@ func TestPlaces(t *testing.T) {
 		scope plan.Scope
 		want  map[string]string
 	}{
-		{"codex", plan.Global, map[string]string{"commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.toml", "payload": "agents:"}},
-		{"codex", plan.Local, map[string]string{"commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.toml", "payload": "agents:"}},
+		{"codex", plan.Global, map[string]string{"rules": "config:AGENTS.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.toml", "payload": "agents:"}},
+		{"codex", plan.Local, map[string]string{"rules": "project:AGENTS.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.toml", "payload": "agents:"}},
 		{"claude", plan.Global, map[string]string{"commands": "config:skills/{name}/SKILL.md", "skills": "config:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "config:"}},
 		{"claude", plan.Local, map[string]string{"commands": "config:commands/{name}.md", "skills": "config:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "rules": "config:rules/{name}.md", "payload": "config:"}},
 		{"cursor", plan.Global, map[string]string{"commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
 		{"cursor", plan.Local, map[string]string{"commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "rules": "config:rules/{name}.mdc", "payload": "agents:"}},
-		{"gemini", plan.Global, map[string]string{"commands": "config:commands/{prefix}/{short}.toml", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
-		{"gemini", plan.Local, map[string]string{"commands": "config:commands/{prefix}/{short}.toml", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
+		{"gemini", plan.Global, map[string]string{"rules": "config:GEMINI.md", "commands": "config:commands/{prefix}/{short}.toml", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
+		{"gemini", plan.Local, map[string]string{"rules": "project:GEMINI.md", "commands": "config:commands/{prefix}/{short}.toml", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.host+" "+string(tt.scope), func(t *testing.T) {
@@ -211,7 +211,7 @@ func TestSetsThatDoNotAgree(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			fsys := fstest.MapFS{"shared/agents.toml": {Data: []byte(shared)}}
+			fsys := fstest.MapFS{"shared/agents.toml": {Data: []byte(shared)}, "shared/project.toml": {Data: []byte(embedded(t, "shared/project.toml"))}}
 			for name, text := range tt.files {
 				fsys[name] = &fstest.MapFile{Data: []byte(text)}
 			}

@@ -90,7 +90,7 @@ var refusals = []struct {
 	{name: "no file", old: `file        = "{name}.toml"`, new: "",
 		want: "artifactLayout[2].file: missing"},
 	{name: "payload with a file", old: "kind   = \"payload\"", new: "kind   = \"payload\"\nfile = \"{name}\"",
-		want: "artifactLayout[3].file: payload keeps its own paths"},
+		want: "artifactLayout[5].file: payload keeps its own paths"},
 	{name: "kind", old: `kind        = "agents"`, new: `kind = "agent"`,
 		want: `artifactLayout[2].kind: unknown word "agent", not one of commands, agents, skills, rules, payload`},
 	{name: "mount", old: `mount       = "config"`, new: `mount = "conf"`,

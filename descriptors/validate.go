@@ -149,6 +149,11 @@ func checkMount(c *checker, k key, h Host, row Row, shared []Shared) {
 		if len(s.Files) > 0 && !slices.Contains(s.Files, row.File) {
 			c.add(k.dot("file"), "the shared folder %q holds only %s", s.ID, list(s.Files))
 		}
+		if row.Dialect != "" && len(s.Files) > 0 {
+			// A file that this host alone reads; agreeHosts sees to that.
+			c.word(k.dot("dialect"), row.Dialect, slices.Sorted(maps.Keys(h.Dialects)))
+			continue
+		}
 		if row.Dialect != "" {
 			c.add(k.dot("dialect"), "the shared folder %q has dialects of its own, the same for every host", s.ID)
 		}

@@ -19,15 +19,11 @@ func (o *output) block() error {
 		return err
 	}
 	text := strings.TrimSpace(o.body()) + "\n"
-	var when []string
-	if globs := o.globs(); len(globs) > 0 {
-		when = append(when, "files that match "+strings.Join(globs, ", "))
-	}
-	if about := oneLine(o.spelling.line(o.Item.Meta.Text("description"))); about != "" && !alwaysApplies(o.Item.Meta) {
-		when = append(when, about)
-	}
-	if len(when) > 0 {
-		text = fmt.Sprintf("Applies to: %s\n\n%s", strings.Join(when, "; "), text)
+	switch globs := o.globs(); {
+	case len(globs) > 0:
+		text = fmt.Sprintf("For files that match %s:\n\n%s", strings.Join(globs, ", "), text)
+	case !alwaysApplies(o.Item.Meta):
+		text = fmt.Sprintf("When it is about this: %s\n\n%s", oneLine(o.spelling.line(o.Item.Meta.Text("description"))), text)
 	}
 	o.data = []byte(text)
 	return nil

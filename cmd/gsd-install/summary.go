@@ -14,12 +14,14 @@ import (
 )
 
 // kindOrder is the order in which summaries name what was installed.
-var kindOrder = []pack.Kind{pack.Command, pack.Skill, pack.Agent, pack.Rule, pack.Payload}
+var kindOrder = []pack.Kind{pack.Command, pack.Skill, pack.Agent, pack.Rule, pack.Payload, "hook"}
 
 // nouns are what people call the kinds, and the rules of pieces in config files.
 var nouns = map[string]string{
 	"hook":               "hook",
 	"mcp-server":         "MCP server",
+	"marked-block":       "block of rules",
+	"permission":         "permission",
 	string(pack.Command): "command",
 	string(pack.Skill):   "skill",
 	string(pack.Agent):   "agent",
