@@ -151,7 +151,7 @@ func (o *outcome) writes() bool {
 
 // shown is a path as people read it.
 func (o *outcome) shown(root, path string) string {
-	if m := o.mount(root); m.ID != "" {
+	if m := o.mount(root); m.ID != "" && m.Shown != "." {
 		return strings.TrimSuffix(m.Shown, "/") + "/" + path
 	}
 	return path
