@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,8 +28,15 @@ func TestEmbeddedDescriptorsLoad(t *testing.T) {
 	for _, h := range All() {
 		ids = append(ids, h.ID)
 	}
-	if want := []string{"claude", "codex", "cursor", "gemini"}; !slices.Equal(ids, want) {
-		t.Errorf("All() has %v, want %v", ids, want)
+	names, err := fs.Glob(files, "*.toml")
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	for i, name := range names {
+		names[i] = strings.TrimSuffix(name, ".toml")
+	}
+	if slices.Sort(ids); !slices.Equal(ids, slices.Sorted(slices.Values(names))) {
+		t.Errorf("All() has %v, the files are %v", ids, names)
 	}
 	if s, ok := SharedByID("agents"); !ok || s.Global != ".agents" || s.Local != ".agents" {
 		t.Errorf("SharedByID(agents) = %+v, %v", s, ok)
@@ -54,7 +62,7 @@ func TestAllCannotBeChangedByItsCaller(t *testing.T) {
 	}
 }
 
-// The places of the four hosts, as the design gives them.
+// The places of the hosts, as the design gives them.
 func TestPlaces(t *testing.T) {
 	tests := []struct {
 		host  string
@@ -69,6 +77,14 @@ func TestPlaces(t *testing.T) {
 		{"cursor", plan.Local, map[string]string{"commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "rules": "config:rules/{name}.mdc", "payload": "agents:"}},
 		{"gemini", plan.Global, map[string]string{"rules": "config:GEMINI.md", "commands": "config:commands/{prefix}/{short}.toml", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
 		{"gemini", plan.Local, map[string]string{"rules": "project:GEMINI.md", "commands": "config:commands/{prefix}/{short}.toml", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
+		{"kimi", plan.Global, map[string]string{"commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.yaml", "payload": "agents:"}},
+		{"kimi", plan.Local, map[string]string{"rules": "project:AGENTS.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.yaml", "payload": "agents:"}},
+		{"kimi-code", plan.Global, map[string]string{"rules": "config:AGENTS.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
+		{"kimi-code", plan.Local, map[string]string{"rules": "project:AGENTS.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
+		{"qwen", plan.Global, map[string]string{"rules": "config:rules/{name}.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
+		{"qwen", plan.Local, map[string]string{"rules": "config:rules/{name}.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
+		{"zcode", plan.Global, map[string]string{"rules": "config:AGENTS.md", "commands": "config:commands/{name}.md", "skills": "config:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "config:"}},
+		{"zcode", plan.Local, map[string]string{"rules": "project:AGENTS.md", "commands": "config:commands/{name}.md", "skills": "config:skills/{name}/SKILL.md", "payload": "config:"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.host+" "+string(tt.scope), func(t *testing.T) {
@@ -96,6 +112,13 @@ func TestDialectKeys(t *testing.T) {
 		"gemini agent":    {"name", "description", "tools"},
 		"gemini command":  {"description", "prompt"},
 		"claude rule":     {"paths"},
+		"kimi agent":      {"extend", "name", "description", "tools"},
+		"kimi-code agent": {"name", "description", "tools", "disallowedTools"},
+		"qwen agent":      {"name", "description", "tools", "disallowedTools", "permissionMode", "maxTurns", "background", "color"},
+		"qwen rule":       {"description", "paths"},
+		"zcode agent":     {"name", "description", "tools", "disallowedTools", "maxTurns", "color"},
+		"zcode command":   {"description", "argument-hint"},
+		"zcode skill":     {"name", "description"},
 		"agents commands": {"name", "description"},
 		"agents skills":   {"name", "description"},
 	}

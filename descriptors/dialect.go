@@ -13,6 +13,12 @@ type Dialect struct {
 	// "{name}.md". IndexFile is the agent file that names all the others; "{prefix}.yaml".
 	PromptFile string `toml:"promptFile"`
 	IndexFile  string `toml:"indexFile"`
+	// IndexAgents are agents without a file of their own that IndexFile names beside
+	// those of the pack, by name and description: each is the host's usual agent.
+	IndexAgents map[string]string `toml:"indexAgents"`
+	// Raw are the marks before and after a text that the host, which takes PromptFile for
+	// a template, leaves as it is; empty if it takes none for one.
+	Raw []string `toml:"raw"`
 	// BodyLimit is the most characters a body may have; 0 is no limit.
 	BodyLimit int `toml:"bodyLimit"`
 	// Preface puts the applicable lines of Text.Preface before the body.
@@ -47,8 +53,11 @@ type Key struct {
 	Form string `toml:"form"`
 	// Const is the value when From is const.
 	Const string `toml:"const"`
-	// Limit is the most characters (Unicode code points); 0 is no limit.
-	Limit int `toml:"limit"`
+	// Limit is the most characters (Unicode code points); 0 is no limit. A longer text is
+	// cut, but a longer name, one of less than Least and one in Never are refused.
+	Limit int      `toml:"limit"`
+	Least int      `toml:"least"`
+	Never []string `toml:"never"`
 	// Keep names the only values that are passed on; others are dropped with a note.
 	Keep []string `toml:"keep"`
 }

@@ -45,7 +45,8 @@ type Host struct {
 	AlsoReads      []AlsoRead         `toml:"alsoReads"`
 	// Next are lines to print after an install, in the host's own words: how
 	// to call the first command, what to restart or trust. {help} stands for
-	// the pack's help command in this host's spelling, {command} for its first one.
+	// the pack's help command in this host's spelling, {command} for its first one,
+	// {agents} for the file that names all its agents.
 	Next []string `toml:"next"`
 
 	HostIntegration      HostIntegration  `toml:"hostIntegration"`

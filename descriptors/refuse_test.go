@@ -23,7 +23,7 @@ var refusals = []struct {
 	{name: "unknown key in an array of tables", old: "nesting     = \"flat\"\ndialect     = \"agent\"", new: "nesting     = \"flat\"\ndialects = \"agent\"\ndialect     = \"agent\"",
 		want: "artifactLayout.dialects: unknown key, not one of kind, scopes, mount, destSubpath, file, nesting, dialect, status, source"},
 	{name: "unknown key in an inline table", old: `{ key = "name", from = "name", form = "string" }`, new: `{ key = "name", from = "name", style = "x", form = "string" }`,
-		want: "dialects.agent.keys.style: unknown key, not one of key, from, form, const, limit, keep"},
+		want: "dialects.agent.keys.style: unknown key, not one of key, from, form, const, limit, least, never, keep"},
 	{name: "wrong type", old: "supportTier = 1", new: `supportTier = "one"`,
 		want: "descriptor codex.toml:5: supportTier: incompatible types: TOML value has type string; destination has type integer"},
 	{name: "no TOML", old: `title       = "Codex"`, new: `title       = "Codex`,

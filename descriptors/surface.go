@@ -99,6 +99,9 @@ type MCP struct {
 	Keys map[string]string `toml:"keys"`
 	// Argv joins command and args into one list at "command".
 	Argv bool `toml:"argv"`
+	// HTTPURL is the key of an address that is not reached over SSE, where the host tells
+	// the two by it; empty if both stand at "url".
+	HTTPURL string `toml:"httpUrl"`
 	// Stdio and HTTP are keys added to a server that is run, and to one that is reached.
 	Stdio  map[string]any `toml:"stdio"`
 	HTTP   map[string]any `toml:"http"`

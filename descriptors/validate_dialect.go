@@ -35,6 +35,9 @@ func checkDialect(c *checker, k key, d Dialect) {
 			c.add(k.dot("indexFile"), "%v", err)
 		}
 	}
+	if len(d.Raw) > 0 && (len(d.Raw) != 2 || d.PromptFile == "") {
+		c.add(k.dot("raw"), "it is the two marks around the text of promptFile")
+	}
 	for i, b := range d.Break {
 		c.need(k.dot("break", i), b)
 	}
@@ -55,6 +58,10 @@ func (d Dialect) toml() bool { return d.Renderer == "slash-toml" || d.Renderer =
 func checkKey(c *checker, k key, one Key, toml bool) {
 	c.keyName(k.dot("key"), one.Key)
 	c.limit(k.dot("limit"), one.Limit)
+	c.limit(k.dot("least"), one.Least)
+	if one.From != "name" && (one.Least > 0 || len(one.Never) > 0) {
+		c.add(k, "least and never are for names")
+	}
 	c.word(k.dot("form"), one.Form, keyForms)
 	meta, isMeta := strings.CutPrefix(one.From, "meta:")
 	if isMeta {

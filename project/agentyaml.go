@@ -1,7 +1,9 @@
 package project
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/gsd-install/gsd-install/descriptors"
@@ -48,7 +50,11 @@ func agentSpec(fields []field, prompt string) (string, error) {
 
 // prompt writes the body of an agent alone.
 func (o *output) prompt() error {
-	o.data = []byte(o.body())
+	body := o.body()
+	if raw := o.Dialect.Raw; len(raw) > 0 {
+		body = raw[0] + "\n" + strings.TrimSuffix(body, "\n") + "\n" + raw[1] + "\n"
+	}
+	o.data = []byte(body)
 	return nil
 }
 
@@ -57,29 +63,41 @@ func names(it *pack.Item, prefix string) descriptors.Names {
 }
 
 // agentIndexes are the files that name all agents of a host which finds none by itself.
-func agentIndexes(in Input, placed []layout.Placement) []plan.Artifact {
+func agentIndexes(in Input, places *places, placed []layout.Placement) []plan.Artifact {
 	row, ok := layout.Row(in.Host, in.Scope, pack.Agent)
 	d := in.Host.Dialects[row.Dialect]
 	if !ok || d.IndexFile == "" {
 		return nil
 	}
 	prefix := in.Pack.Prefix
-	var subagents strings.Builder
-	for _, pt := range placed {
-		if pt.Kind != pack.Agent || pt.File != nil || pt.Part != "" {
-			continue
-		}
-		subagents.WriteString("    " + yamlScalar(pt.Item.Name) + ":\n")
-		subagents.WriteString("      path: " + yamlScalar("./"+path.Base(pt.Path)) + "\n")
-		subagents.WriteString("      description: " + yamlScalar(oneLine(pt.Item.Meta.Text("description"))) + "\n")
+	file := names(&pack.Item{}, prefix).Fill(d.IndexFile)
+	var agents strings.Builder
+	var from []plan.Source
+	taken := map[string]bool{}
+	add := func(name, file, description string) {
+		agents.WriteString("    " + yamlScalar(name) + ":\n")
+		agents.WriteString("      path: " + yamlScalar("./"+path.Base(file)) + "\n")
+		agents.WriteString("      description: " + yamlScalar(oneLine(description)) + "\n")
 	}
-	if subagents.Len() == 0 {
+	for _, pt := range placed {
+		if pt.Kind == pack.Agent && pt.File == nil && pt.Part == "" {
+			add(pt.Item.Name, pt.Path, places.spellingFor(pt).line(pt.Item.Meta.Text("description")))
+			from = append(from, plan.Source{Path: pt.Item.Source})
+			taken[pt.Item.Name] = true
+		}
+	}
+	if len(from) == 0 {
 		return nil
 	}
-	data := []byte("version: 1\nagent:\n  extend: default\n  name: " + yamlScalar(prefix) + "\n  subagents:\n" + subagents.String())
+	for _, name := range slices.Sorted(maps.Keys(d.IndexAgents)) {
+		if !taken[name] {
+			add(name, file, d.IndexAgents[name])
+		}
+	}
+	data := []byte("version: 1\nagent:\n  extend: default\n  name: " + yamlScalar(prefix) + "\n  subagents:\n" + agents.String())
 	return []plan.Artifact{{
-		Mount: layout.MountID(in.Host, row.Mount), Path: path.Join(row.DestSubpath, names(&pack.Item{}, prefix).Fill(d.IndexFile)),
+		Mount: layout.MountID(in.Host, row.Mount), Path: path.Join(row.DestSubpath, file),
 		Kind: string(pack.Agent), Data: data, Sum: plan.SumOf(data), Mode: 0o644, Rule: "agent-index",
-		Sources: []plan.Source{{Path: "descriptor:" + in.Host.ID + "#dialects." + row.Dialect}},
+		Sources: append(from, plan.Source{Path: "descriptor:" + in.Host.ID + "#dialects." + row.Dialect}),
 	}}
 }

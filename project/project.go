@@ -53,7 +53,7 @@ func Render(in Input) (plan.Plan, error) {
 	if err != nil {
 		return plan.Plan{}, err
 	}
-	artifacts = slices.Concat(artifacts, agentIndexes(in, placed), launchers(in, places))
+	artifacts = slices.Concat(artifacts, agentIndexes(in, places, placed), launchers(in, places))
 	edits, files, more, err := edits(in, places)
 	if err != nil {
 		return plan.Plan{}, err

@@ -91,7 +91,7 @@ func respellServer(entry []byte, mcp descriptors.MCP) (json.RawMessage, error) {
 		}
 		pairs = append(pairs, pair{fmt.Sprint(key), value})
 	}
-	if len(mcp.Keys) == 0 && !mcp.Argv && len(mcp.Stdio) == 0 && len(mcp.HTTP) == 0 {
+	if len(mcp.Keys) == 0 && !mcp.Argv && mcp.HTTPURL == "" && len(mcp.Stdio) == 0 && len(mcp.HTTP) == 0 {
 		return entry, nil
 	}
 	more := mcp.HTTP
@@ -107,9 +107,12 @@ func respellServer(entry []byte, mcp descriptors.MCP) (json.RawMessage, error) {
 	for _, key := range slices.Sorted(maps.Keys(more)) {
 		spelled = append(spelled, pair{key, more[key]})
 	}
+	stream := mcp.HTTPURL != "" && !pairs.is("type", "sse")
 	for _, p := range pairs {
 		if name, ok := mcp.Keys[p.key]; ok {
 			p.key = name
+		} else if stream && p.key == "url" {
+			p.key = mcp.HTTPURL
 		}
 		if p.key != "" && spelled.at(p.key) < 0 {
 			spelled = append(spelled, p)
@@ -121,6 +124,17 @@ func respellServer(entry []byte, mcp descriptors.MCP) (json.RawMessage, error) {
 // at is the index of a key, -1 if it is not there.
 func (o object) at(key string) int {
 	return slices.IndexFunc(o, func(p pair) bool { return p.key == key })
+}
+
+// is reports whether a key has a word for value.
+func (o object) is(key, word string) bool {
+	i := o.at(key)
+	if i < 0 {
+		return false
+	}
+	raw, _ := o[i].value.(json.RawMessage)
+	var value string
+	return json.Unmarshal(raw, &value) == nil && value == word
 }
 
 // joinArgs makes of command and args one list at "command".

@@ -148,9 +148,16 @@ func (a *app) printNext(outcomes []outcome) {
 	}
 }
 
-// fill puts the pack's help and first command, spelled for the host, into a line; not
-// ok if the pack has no command for it.
+// fill puts the pack's help and first command, spelled for the host, and the file that
+// names its agents into a line; not ok if the pack has none of what the line needs.
 func (o *outcome) fill(line string) (string, bool) {
+	if strings.Contains(line, "{agents}") {
+		index, ok := o.agentIndex()
+		if !ok {
+			return line, false
+		}
+		line = strings.ReplaceAll(line, "{agents}", index)
+	}
 	var first, help *pack.Item
 	for i, item := range o.pack.Items {
 		if item.Kind != pack.Command {
@@ -170,4 +177,20 @@ func (o *outcome) fill(line string) (string, bool) {
 		return layout.Names(o.pack, item).Fill(o.host.Text.Command)
 	}
 	return strings.NewReplacer("{help}", spell(cmp.Or(help, first)), "{command}", spell(first)).Replace(line), true
+}
+
+// agentIndex is the file that names all agents of the pack, as people spell it; false if
+// the host needs none or the pack has no agents.
+func (o *outcome) agentIndex() (string, bool) {
+	i := slices.IndexFunc(o.plan.Artifacts, func(a plan.Artifact) bool { return a.Rule == "agent-index" })
+	if i < 0 {
+		return "", false
+	}
+	a := o.plan.Artifacts[i]
+	for _, m := range o.mounts {
+		if m.ID == a.Mount {
+			return m.Shown + "/" + a.Path, true
+		}
+	}
+	return a.Path, true
 }
