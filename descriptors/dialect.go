@@ -1,5 +1,11 @@
 package descriptors
 
+import (
+	"fmt"
+	"slices"
+	"unicode/utf8"
+)
+
 // Dialect is how one kind of item is written.
 type Dialect struct {
 	// Renderer is one of the closed set in package project: slash-md, slash-toml,
@@ -54,7 +60,8 @@ type Key struct {
 	// Const is the value when From is const.
 	Const string `toml:"const"`
 	// Limit is the most characters (Unicode code points); 0 is no limit. A longer text is
-	// cut, but a longer name, one of less than Least and one in Never are refused.
+	// cut, but an item with a longer name, one of less than Least or one in Never is
+	// left out with a note: the host would drop its file.
 	Limit int      `toml:"limit"`
 	Least int      `toml:"least"`
 	Never []string `toml:"never"`
@@ -111,4 +118,22 @@ type Tools struct {
 	WriteToo []string `toml:"writeToo"`
 	Run      []string `toml:"run"`
 	Source   string   `toml:"source"`
+}
+
+// Refuses says why the host would drop a file of this form for an item's name; empty if
+// it takes it.
+func (d Dialect) Refuses(name string) string {
+	n := utf8.RuneCountInString(name)
+	for _, k := range d.Keys {
+		switch {
+		case k.From != "name":
+		case slices.Contains(k.Never, name):
+			return "keeps this name for itself"
+		case n < k.Least:
+			return fmt.Sprintf("takes no name of less than %d characters", k.Least)
+		case k.Limit > 0 && n > k.Limit:
+			return fmt.Sprintf("takes no name of more than %d characters", k.Limit)
+		}
+	}
+	return ""
 }

@@ -58,7 +58,7 @@ func Place(h descriptors.Host, s plan.Scope, p *pack.Pack) ([]Placement, []plan.
 	if len(pl.errs) > 0 {
 		return nil, nil, errors.Join(pl.errs...)
 	}
-	return pl.placed, pl.lost(), nil
+	return pl.placed, append(pl.lost(), pl.refused...), nil
 }
 
 type placer struct {
@@ -67,6 +67,7 @@ type placer struct {
 	pack    *pack.Pack
 	placed  []Placement
 	without map[pack.Kind]int
+	refused []plan.Note
 	errs    []error
 }
 
@@ -102,6 +103,11 @@ func (pl *placer) item(it *pack.Item) {
 	pt, err := pl.from(row, it.Kind)
 	if err != nil {
 		pl.errs = append(pl.errs, err)
+		return
+	}
+	if why := pt.Dialect.Refuses(it.Name); why != "" {
+		pl.refused = append(pl.refused, plan.Note{Rule: "item-lost", Path: it.Source,
+			Message: fmt.Sprintf("%s %s is left out: %s %s", it.Kind, it.Name, pl.host.Title, why)})
 		return
 	}
 	pt.Item = it

@@ -52,7 +52,7 @@ func agentSpec(fields []field, prompt string) (string, error) {
 func (o *output) prompt() error {
 	body := o.body()
 	if raw := o.Dialect.Raw; len(raw) > 0 {
-		body = raw[0] + "\n" + strings.TrimSuffix(body, "\n") + "\n" + raw[1] + "\n"
+		body = raw[0] + "\n" + body + raw[1] + "\n"
 	}
 	o.data = []byte(body)
 	return nil

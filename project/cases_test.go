@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
 )
 
@@ -74,7 +75,8 @@ func TestArgumentHint(t *testing.T) {
 		if ok && hint != "[phase: number] [--dry]" {
 			t.Errorf("argument-hint %#v", hint)
 		}
-		if native := pl.Host == "claude"; ok != native {
+		has := slices.ContainsFunc(dialect(pl.Host, pl.Scope, pack.Command).Keys, func(k descriptors.Key) bool { return k.Key == "argument-hint" })
+		if ok != has {
 			t.Errorf("argument-hint is there: %v", ok)
 		}
 	})
@@ -95,10 +97,10 @@ func TestBody(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := readPack(t, map[string]string{
 				"commands/x.md": "---\ndescription: d\n---\n" + body,
-				"agents/y.md":   "---\nname: y\ndescription: d\ntools: Read\n---\n" + body,
+				"agents/yy.md":  "---\nname: yy\ndescription: d\ntools: Read\n---\n" + body,
 			})
 			everywhere(t, p, func(t *testing.T, pl plan.Plan) {
-				for _, a := range []plan.Artifact{named(t, pl, "command", "gsd-x"), named(t, pl, "agent", "y")} {
+				for _, a := range []plan.Artifact{named(t, pl, "command", "gsd-x"), named(t, pl, "agent", "yy")} {
 					if _, got := decoded(t, a); got != body {
 						t.Errorf("%s: body %q, want %q", a.Path, got, body)
 					}
@@ -308,8 +310,11 @@ func TestRules(t *testing.T) {
 					t.Errorf("%s: %q, want %q", host, a.Data, want)
 				}
 			}
-			if pl := render(t, p, "codex", plan.Local); len(noted(pl, "rule-lost")) != 1 || len(pl.Artifacts) != 0 {
+			if pl := render(t, p, "codex", plan.Local); len(noted(pl, "rule-lost")) != 0 || len(pl.Artifacts) != 0 || len(pl.Edits) != 1 {
 				t.Errorf("codex: %v", pl.Notes)
+			}
+			if pl := render(t, p, "kimi", plan.Global); len(noted(pl, "rule-lost")) != 1 || len(pl.Edits) != 0 {
+				t.Errorf("kimi: %v", pl.Notes)
 			}
 		})
 	}
@@ -317,17 +322,18 @@ func TestRules(t *testing.T) {
 
 // TestEmptyBody refuses a file that a host would not load.
 func TestEmptyBody(t *testing.T) {
-	p := readPack(t, map[string]string{"commands/x.md": "---\ndescription: d\n---\nb\n", "agents/y.md": "---\nname: y\ndescription: d\n---\nb\n"})
+	p := readPack(t, map[string]string{"commands/x.md": "---\ndescription: d\n---\nb\n", "agents/yy.md": "---\nname: yy\ndescription: d\n---\nb\n"})
 	for i := range p.Items {
 		p.Items[i].Body = " \n"
 	}
-	for _, host := range hostIDs() {
-		_, err := Render(input(t, p, host, plan.Local, testEnv))
-		if err == nil || !strings.Contains(err.Error(), "agents/y.md: y has no body") {
-			t.Errorf("%s: %v", host, err)
+	for _, h := range descriptors.All() {
+		_, err := Render(input(t, p, h.ID, plan.Local, testEnv))
+		if agents := takes(h, plan.Local, pack.Agent); agents != strings.Contains(fmt.Sprint(err), "agents/yy.md: yy has no body") {
+			t.Errorf("%s: %v", h.ID, err)
 		}
-		if command := host == "claude" || host == "gemini"; command != strings.Contains(fmt.Sprint(err), "commands/x.md: gsd-x has no body") {
-			t.Errorf("%s: %v", host, err)
+		command := strings.HasPrefix(dialect(h.ID, plan.Local, pack.Command).Renderer, "slash-")
+		if command != strings.Contains(fmt.Sprint(err), "commands/x.md: gsd-x has no body") {
+			t.Errorf("%s: %v", h.ID, err)
 		}
 	}
 }

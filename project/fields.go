@@ -57,7 +57,7 @@ func (o *output) value(k descriptors.Key) (field, bool, error) {
 	text := func(s string) (field, bool, error) { return field{text: s}, s != "", nil }
 	switch k.From {
 	case "name":
-		return field{text: o.Item.Name}, true, o.checkName(k)
+		return text(o.Item.Name)
 	case "description":
 		return text(o.spelling.line(meta.Text("description")))
 	case "argument-hint":

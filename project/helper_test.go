@@ -2,6 +2,7 @@ package project
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -66,25 +67,71 @@ func hostIDs() (ids []string) {
 	return ids
 }
 
-// everywhere renders p for all hosts and scopes and calls f with each plan.
+// everywhere renders p for all hosts and scopes that have a place for each of its items and
+// calls f with each plan.
 func everywhere(t *testing.T, p *pack.Pack, f func(t *testing.T, pl plan.Plan)) {
-	for _, id := range hostIDs() {
+	for _, h := range descriptors.All() {
 		for _, s := range scopes {
-			t.Run(id+"-"+string(s), func(t *testing.T) { f(t, render(t, p, id, s)) })
+			if !slices.ContainsFunc(p.Items, func(it pack.Item) bool { return !takes(h, s, it.Kind) }) {
+				t.Run(h.ID+"-"+string(s), func(t *testing.T) { f(t, render(t, p, h.ID, s)) })
+			}
 		}
 	}
 }
 
-// named returns the artifact of the kind and name.
+// takes reports whether h has a place for a kind.
+func takes(h descriptors.Host, s plan.Scope, kind pack.Kind) bool {
+	_, ok := layout.Row(h, s, kind)
+	return ok
+}
+
+// dialect is the form of a kind on a host, its own or that of a shared folder.
+func dialect(host string, s plan.Scope, kind pack.Kind) descriptors.Dialect {
+	h, _ := descriptors.Get(host)
+	row, _ := layout.Row(h, s, kind)
+	if shared, ok := descriptors.SharedByID(row.Mount); ok {
+		return shared.Dialects[row.Kind]
+	}
+	return h.Dialects[row.Dialect]
+}
+
+// named returns the artifact of the kind and name; where a dialect makes two files of it,
+// both as one.
 func named(t testing.TB, pl plan.Plan, kind, name string) plan.Artifact {
 	t.Helper()
+	var found []plan.Artifact
 	for _, a := range pl.Artifacts {
 		if a.Kind == kind && a.Name == name && a.Rule != "copy" {
-			return a
+			found = append(found, a)
 		}
 	}
-	t.Fatalf("%s %s: no %s called %s", pl.Host, pl.Scope, kind, name)
+	switch len(found) {
+	case 1:
+		return found[0]
+	case 2:
+		return joined(t, pl, found[0], found[1])
+	}
+	t.Fatalf("%s %s: %d of %s called %s", pl.Host, pl.Scope, len(found), kind, name)
 	return plan.Artifact{}
+}
+
+// joined writes an agent file and its prompt as one file with frontmatter.
+func joined(t testing.TB, pl plan.Plan, prompt, spec plan.Artifact) plan.Artifact {
+	t.Helper()
+	var file struct{ Agent yaml.Node }
+	if err := yaml.Unmarshal(spec.Data, &file); err != nil {
+		t.Fatalf("%s: %v\n%s", spec.Path, err, spec.Data)
+	}
+	head, err := yaml.Marshal(&file.Agent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := string(prompt.Data)
+	if raw := dialect(pl.Host, pl.Scope, pack.Agent).Raw; len(raw) > 0 {
+		body = strings.TrimSuffix(strings.TrimPrefix(body, raw[0]+"\n"), raw[1]+"\n")
+	}
+	spec.Data = []byte("---\n" + string(head) + "---\n" + body)
+	return spec
 }
 
 // decoded reads an artifact as its host does: the keys of its frontmatter or
