@@ -95,7 +95,8 @@ claude R/home/.claude as ~/.claude locks R/home
 home R/home/.claude.json as ~ locks R/home in claude`},
 		"local": {host: "codex", scope: plan.Local, env: map[string]string{"CODEX_HOME": "/else"}, want: `
 codex R/proj/.codex as .codex locks R/proj
-agents R/proj/.agents as .agents locks R/proj shared`},
+agents R/proj/.agents as .agents locks R/proj shared
+project R/proj as . locks R/proj shared`},
 		"a file in the project": {host: "claude", scope: plan.Local, want: `
 claude R/proj/.claude as .claude locks R/proj
 project R/proj as . locks R/proj shared`},

@@ -44,7 +44,9 @@ func TestPlace(t *testing.T) {
 		},
 		"codex": {
 			"agents gsd/x.md copy, agents skills/gsd-plan/SKILL.md skill-md, agents skills/notes/SKILL.md skill-md, agents skills/notes/a/b.md copy, " +
-				"codex agents/scout.toml agent-toml", "",
+				"codex AGENTS.md marked-block, codex agents/scout.toml agent-toml",
+			"agents gsd/x.md copy, agents skills/gsd-plan/SKILL.md skill-md, agents skills/notes/SKILL.md skill-md, agents skills/notes/a/b.md copy, " +
+				"codex agents/scout.toml agent-toml, project AGENTS.md marked-block",
 		},
 		"cursor": {
 			"agents gsd/x.md copy, agents skills/gsd-plan/SKILL.md skill-md, agents skills/notes/SKILL.md skill-md, agents skills/notes/a/b.md copy, " +
@@ -54,7 +56,15 @@ func TestPlace(t *testing.T) {
 		},
 		"gemini": {
 			"agents gsd/x.md copy, agents skills/notes/SKILL.md skill-md, agents skills/notes/a/b.md copy, " +
-				"gemini agents/scout.md agent-md, gemini commands/gsd/plan.toml slash-toml", "",
+				"gemini GEMINI.md marked-block, gemini agents/scout.md agent-md, gemini commands/gsd/plan.toml slash-toml",
+			"agents gsd/x.md copy, agents skills/notes/SKILL.md skill-md, agents skills/notes/a/b.md copy, " +
+				"gemini agents/scout.md agent-md, gemini commands/gsd/plan.toml slash-toml, project GEMINI.md marked-block",
+		},
+		"kimi": {
+			"agents gsd/x.md copy, agents skills/gsd-plan/SKILL.md skill-md, agents skills/notes/SKILL.md skill-md, agents skills/notes/a/b.md copy, " +
+				"kimi agents/scout.md agent-yaml, kimi agents/scout.yaml agent-yaml",
+			"agents gsd/x.md copy, agents skills/gsd-plan/SKILL.md skill-md, agents skills/notes/SKILL.md skill-md, agents skills/notes/a/b.md copy, " +
+				"kimi agents/scout.md agent-yaml, kimi agents/scout.yaml agent-yaml, project AGENTS.md marked-block",
 		},
 	} {
 		for i, s := range scopes {
@@ -65,7 +75,8 @@ func TestPlace(t *testing.T) {
 			var lines []string
 			for _, pt := range placed {
 				lines = append(lines, pt.Mount+" "+pt.Path+" "+pt.Rule)
-				if shared := pt.Mount == "agents"; (pt.Shared != "") != shared {
+				// GEMINI.md lies in the shared folder and is its one reader's own.
+				if shared := pt.Mount == "agents" || pt.Path == "AGENTS.md" && pt.Mount == "project"; (pt.Shared != "") != shared {
 					t.Errorf("%s: %s: shared %q", host, pt.Path, pt.Shared)
 				}
 			}
@@ -76,7 +87,7 @@ func TestPlace(t *testing.T) {
 			if got := strings.Join(lines, ", "); got != expected {
 				t.Errorf("%s %s:\n%s\nwant\n%s", host, s, got, expected)
 			}
-			if lost := !strings.Contains(expected, "dates"); lost != (len(notes) == 1 && notes[0].Rule == "rule-lost") {
+			if lost := !strings.Contains(expected, "dates") && !strings.Contains(expected, "marked-block"); lost != (len(notes) == 1 && notes[0].Rule == "rule-lost") {
 				t.Errorf("%s %s: notes %v", host, s, notes)
 			}
 		}
@@ -151,4 +162,36 @@ func FuzzPlace(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestPlaceLeavesOut holds that an item is left out with a note where the host would
+// drop its file for the name, and stays elsewhere.
+func TestPlaceLeavesOut(t *testing.T) {
+	long := strings.Repeat("x", 51)
+	p := &pack.Pack{Name: "gsd", Prefix: "gsd", Items: []pack.Item{
+		item(pack.Agent, "main"), item(pack.Agent, "x"), item(pack.Agent, long), item(pack.Agent, long[1:]), item(pack.Agent, "mains"),
+	}}
+	placed, notes, err := Place(get(t, "qwen"), plan.Global, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, pt := range placed {
+		got = append(got, pt.Path)
+	}
+	for _, n := range notes {
+		got = append(got, n.Rule+" "+n.Message)
+	}
+	want := []string{
+		"agents/mains.md", "agents/" + long[1:] + ".md",
+		"item-lost agent main is left out: Qwen Code keeps this name for itself",
+		"item-lost agent x is left out: Qwen Code takes no name of less than 2 characters",
+		"item-lost agent " + long + " is left out: Qwen Code takes no name of more than 50 characters",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+	if placed, notes, err := Place(get(t, "kimi-code"), plan.Global, p); len(placed) != 5 || len(notes) != 0 || err != nil {
+		t.Errorf("another host: %d placed, notes %v, %v", len(placed), notes, err)
+	}
 }

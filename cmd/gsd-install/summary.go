@@ -38,7 +38,7 @@ func printPlaces(w io.Writer, o outcome) {
 	for _, kind := range kindOrder {
 		items, folder := map[string]bool{}, ""
 		for _, art := range o.plan.Artifacts {
-			if art.Kind != string(kind) || o.conflicts(art.Mount, art.Path) {
+			if art.Kind != string(kind) || art.Rule == indexRule || o.conflicts(art.Mount, art.Path) {
 				continue
 			}
 			at := o.shown(art.Mount, art.Path)
@@ -179,18 +179,15 @@ func (o *outcome) fill(line string) (string, bool) {
 	return strings.NewReplacer("{help}", spell(cmp.Or(help, first)), "{command}", spell(first)).Replace(line), true
 }
 
-// agentIndex is the file that names all agents of the pack, as people spell it; false if
-// the host needs none or the pack has no agents.
+// indexRule is the rule of a file that names all agents of a pack.
+const indexRule = "agent-index"
+
+// agentIndex is that file, as people spell it; false if the host needs none or the pack
+// has no agents.
 func (o *outcome) agentIndex() (string, bool) {
-	i := slices.IndexFunc(o.plan.Artifacts, func(a plan.Artifact) bool { return a.Rule == "agent-index" })
+	i := slices.IndexFunc(o.plan.Artifacts, func(a plan.Artifact) bool { return a.Rule == indexRule })
 	if i < 0 {
 		return "", false
 	}
-	a := o.plan.Artifacts[i]
-	for _, m := range o.mounts {
-		if m.ID == a.Mount {
-			return m.Shown + "/" + a.Path, true
-		}
-	}
-	return a.Path, true
+	return o.shown(o.plan.Artifacts[i].Mount, o.plan.Artifacts[i].Path), true
 }
