@@ -34,6 +34,7 @@ var cases = map[string]func(*caseRun){
 	"B120": deniedTools,
 	"B142": modelTier,
 	"B164": ruleTriggers,
+	"B168": agentTree,
 
 	// Paths and mentions in texts.
 	"B010": claudeHome,
@@ -128,6 +129,7 @@ var cases = map[string]func(*caseRun){
 
 	// Discovery.
 	"B045": seenTwice,
+	"B165": otherVariant,
 	"B151": noSidecars,
 
 	// Crashes and runs at once.

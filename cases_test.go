@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/gsd-install/gsd-install/descriptors"
 )
 
 // caseSpec is one line of testdata/cases/cases.jsonl: an input drawn from a public
@@ -231,7 +233,7 @@ func (c *caseRun) install(flags ...string) result {
 
 func (c *caseRun) installing(flags ...string) []string {
 	args := append([]string{"install", "--yes", "--pack", c.pack}, flags...)
-	if !slices.ContainsFunc(four, func(h string) bool { return slices.Contains(flags, "--"+h) }) {
+	if !slices.ContainsFunc(descriptors.All(), func(h descriptors.Host) bool { return slices.Contains(flags, "--"+h.ID) }) {
 		args = append(args, "--claude", "--codex", "--cursor", "--gemini")
 	}
 	return args
