@@ -98,7 +98,7 @@ func (c *caseRun) rawText(file, want string) {
 	c.Helper()
 	text, ok := strings.CutPrefix(c.read(file), "{% raw %}\n")
 	text, end := strings.CutSuffix(text, "{% endraw %}\n")
-	if want = strings.ReplaceAll(want, "{% endraw", "{ % endraw"); !ok || !end || text != want {
+	if want = strings.ReplaceAll(want, "{%", "{ %"); !ok || !end || text != want {
 		c.Errorf("%s: %q, want %q", file, c.read(file), want)
 	}
 }

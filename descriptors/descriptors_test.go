@@ -35,7 +35,7 @@ func TestEmbeddedDescriptorsLoad(t *testing.T) {
 	for i, name := range names {
 		names[i] = strings.TrimSuffix(name, ".toml")
 	}
-	if slices.Sort(ids); !slices.Equal(ids, slices.Sorted(slices.Values(names))) {
+	if !slices.Equal(ids, slices.Sorted(slices.Values(names))) {
 		t.Errorf("All() has %v, the files are %v", ids, names)
 	}
 	if s, ok := SharedByID("agents"); !ok || s.Global != ".agents" || s.Local != ".agents" {

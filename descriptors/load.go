@@ -78,7 +78,9 @@ func each[T any](fsys fs.FS, pattern string, parse func(string, []byte) (T, erro
 	if err != nil {
 		return nil, err
 	}
-	slices.Sort(names)
+	slices.SortFunc(names, func(a, b string) int {
+		return strings.Compare(strings.TrimSuffix(a, ".toml"), strings.TrimSuffix(b, ".toml"))
+	})
 	var all []T
 	var errs []error
 	seen := map[string]string{}
