@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,12 +36,41 @@ var oddConfigs = map[string]string{
 	"deep indent":      "{\n        \"a\": {\n                \"b\": [ 1,\n 2 ]  },\n  \"mine\"  : null }\n\n\n",
 }
 
+// oddTOML are the same in TOML.
+var oddTOML = map[string]string{
+	"one line":        `model = "mine"`,
+	"own hooks":       "model = \"x\"\n\n[[hooks]]\nevent = \"Stop\"\ncommand = \"echo mine\"\n\n[providers.x]\nkey = \"v\"\n",
+	"hooks in a list": "hooks = [\n  { event = \"Stop\", command = \"mine\" }, # one\n]\n[t]\nx = 1\n",
+	"hooks like ours": "[[hooks]]\nevent = \"SessionStart\"\ncommand = \"sh '/mine/.agents/gsd/hooks/gsd-session-start.sh'\"",
+	"bom and crlf":    "\ufeffmodel = \"mine\"\r\n[[hooks]]\r\nevent = \"Stop\"\r\ncommand = \"x\"\r\n",
+	"comments":        "# [[hooks]]\n# mine\n\n",
+	"in a string":     "notes = \"\"\"\n[[hooks]]\nmine\n\"\"\"\n",
+	"empty":           "",
+	"blank":           " \n\n",
+}
+
+// configs are the odd ones in the format of h's hooks in a scope, none where no file of the
+// user's in h's own folder is edited for them.
+func configs(h descriptors.Host, scope plan.Scope) map[string]string {
+	mount := h.Hooks.Mount[scope]
+	switch {
+	case h.Hooks.File[scope] == "", h.Hooks.Form != "" && h.Hooks.Form != "edit", mount != "" && mount != "config":
+		return nil
+	case h.Hooks.Format == plan.TOML:
+		return oddTOML
+	case h.Hooks.Format == "" || h.Hooks.Format == plan.JSON:
+		return oddConfigs
+	default:
+		return nil
+	}
+}
+
 // TestRoundTrip installs over each odd config, for every host and scope, and wants
 // every byte back.
 func TestRoundTrip(t *testing.T) {
 	for _, h := range descriptors.All() {
 		for _, scope := range []plan.Scope{plan.Global, plan.Local} {
-			for name, config := range oddConfigs {
+			for name, config := range configs(h, scope) {
 				t.Run(h.ID+"/"+string(scope)+"/"+name, func(t *testing.T) {
 					t.Parallel()
 					box := newBox(t)
@@ -148,14 +179,10 @@ func TestInterrupted(t *testing.T) {
 // TestRefusal meets settings files that cannot be edited: nothing at all is written.
 func TestRefusal(t *testing.T) {
 	for _, h := range descriptors.All() {
-		for name, config := range map[string]string{
-			"array":       "[]",
-			"string":      `"x"`,
-			"no JSON":     "{bad json",
-			"unclosed":    "{\"model\": \"opus\", \"env\": {\"A\": 1}\n",
-			"hooks array": `{"hooks":[]}`,
-			"event text":  `{"hooks":{"SessionStart":"x","sessionStart":"x"}}`,
-		} {
+		if configs(h, plan.Global) == nil {
+			continue
+		}
+		for name, config := range badConfigs(h.Hooks) {
 			t.Run(h.ID+"/"+name, func(t *testing.T) {
 				t.Parallel()
 				box := newBox(t)
@@ -167,6 +194,23 @@ func TestRefusal(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// badConfigs are files that no hook can be put into.
+func badConfigs(h descriptors.Hooks) map[string]string {
+	if h.Format == plan.TOML {
+		return map[string]string{"no TOML": "a = [\n", "a table": "[hooks]\na = 1\n", "a text": "hooks = \"x\"\n", "plain values": "hooks = 1\n"}
+	}
+	at := func(value string) string {
+		for _, key := range slices.Backward(h.Key) {
+			value = fmt.Sprintf("{%q:%s}", key, value)
+		}
+		return value
+	}
+	return map[string]string{
+		"array": "[]", "string": `"x"`, "no JSON": "{bad json", "unclosed": "{\"model\": \"opus\", \"env\": {\"A\": 1}\n",
+		"hooks array": at("[]"), "event text": at(`{"SessionStart":"x","sessionStart":"x"}`),
 	}
 }
 
