@@ -16,12 +16,13 @@ type builder struct {
 	run     *Run
 	index   map[*mount]int
 	mkdirs  map[place]bool
-	touched map[place]bool // existing directories in which names change
+	// touched are the existing directories in which names change, and for which claims.
+	touched map[place][]Claim
 }
 
 func (b *builder) build() *Run {
 	b.run = &Run{policy: b.req.Policy, Notes: b.notes}
-	b.index, b.mkdirs, b.touched = map[*mount]int{}, map[place]bool{}, map[place]bool{}
+	b.index, b.mkdirs, b.touched = map[*mount]int{}, map[place]bool{}, map[place][]Claim{}
 	prunes := map[*mount][]string{}
 	for _, store := range b.stores() {
 		b.parents(store)
@@ -45,17 +46,17 @@ func (b *builder) build() *Run {
 func (b *builder) parents(store *mount) {
 	for _, e := range b.sorted() {
 		if e.m.store == store && (e.move != still || e.decision.aside != notAside) {
-			b.need(e.m, e.path, e.move != discard)
+			b.need(e.m, e.path, e.move != discard, e.concerned())
 		}
 	}
 	for _, e := range b.sortedEdits() {
 		if e.m.store == store && e.move != still {
-			b.need(e.m, e.real, e.move != discard)
+			b.need(e.m, e.real, e.move != discard, b.concerned(e))
 		}
 	}
 }
 
-func (b *builder) need(m *mount, name string, there bool) {
+func (b *builder) need(m *mount, name string, there bool, claims []Claim) {
 	at := "."
 	if m.Only == "" && m.root != nil {
 		for _, d := range parents(name) {
@@ -65,7 +66,7 @@ func (b *builder) need(m *mount, name string, there bool) {
 			at = d
 		}
 	}
-	b.touched[place{m, at}] = true
+	b.touched[place{m, at}] = append(b.touched[place{m, at}], claims...)
 	if !there || m.Only != "" {
 		return
 	}
@@ -166,10 +167,11 @@ func (b *builder) stageLedgers() {
 func (b *builder) checkAccess() {
 	for m := range b.index {
 		if m.store == m {
-			b.touched[place{m, "."}] = true
+			claims := b.touching(m)
+			b.touched[place{m, "."}] = claims
 			if m.root != nil {
 				if _, err := m.root.Lstat(stateDir); err == nil {
-					b.touched[place{m, stateDir}] = true
+					b.touched[place{m, stateDir}] = claims
 				}
 			}
 		}
@@ -181,7 +183,7 @@ func (b *builder) checkAccess() {
 	slices.SortFunc(dirs, comparePlaces)
 	for _, at := range dirs {
 		if err := at.writable(); err != nil {
-			b.fail(fmt.Errorf("%s: nothing can be written there: %w", at.m.shown(at.path), err))
+			b.fail(fmt.Errorf("%s: nothing can be written there: %w", at.m.shown(at.path), err), b.touched[at]...)
 		}
 	}
 	for _, e := range b.sortedEdits() {
@@ -189,9 +191,31 @@ func (b *builder) checkAccess() {
 			continue
 		}
 		if err := writableFile(e.m.root, e.real); err != nil {
-			b.fail(fmt.Errorf("%s: it cannot be written to: %w", e.place, err))
+			b.fail(fmt.Errorf("%s: it cannot be written to: %w", e.place, err), b.concerned(e)...)
 		}
 	}
+}
+
+// touching are the claims for which something changes in a store; those of the run that
+// it records if that is nothing but its ledger.
+func (b *builder) touching(store *mount) []Claim {
+	var claims []Claim
+	for at, of := range b.touched {
+		if at.m.store == store {
+			claims = append(claims, of...)
+		}
+	}
+	if len(claims) > 0 {
+		return claims
+	}
+	for _, p := range store.old.Packs {
+		for _, host := range p.Hosts {
+			if c := (Claim{host, p.Prefix}); b.ofRun(c) {
+				claims = append(claims, c)
+			}
+		}
+	}
+	return claims
 }
 
 func (at place) writable() error {

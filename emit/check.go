@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -18,7 +19,7 @@ func (t *tally) checkPlaces() {
 				continue
 			}
 			if in := t.entries[place{e.m, d}]; in == nil || in.want != nil || in.move != discard {
-				t.fail(fmt.Errorf("%s: it is a file, and a directory has to be there", e.m.shown(d)))
+				t.fail(fmt.Errorf("%s: it is a file, and a directory has to be there", e.m.shown(d)), e.claims...)
 			}
 			break
 		}
@@ -34,7 +35,7 @@ func (t *tally) checkCase() {
 		}
 		at := place{e.m, fold(e.path)}
 		if other := folded[at]; other != nil {
-			t.fail(fmt.Errorf("%s and %s: they differ by case only, and one would take the other's place", other.place, e.place))
+			t.fail(fmt.Errorf("%s and %s: they differ by case only, and one would take the other's place", other.place, e.place), append(slices.Clone(other.claims), e.claims...)...)
 		}
 		folded[at] = e
 	}
@@ -58,7 +59,7 @@ func (t *tally) checkFold(e *entry) {
 	}
 	twin := place{e.m, path.Join(path.Dir(e.path), name)}
 	if old := t.entries[twin]; old == nil || old.want != nil {
-		t.fail(fmt.Errorf("%s: there is %s, and this file system does not tell them apart", e.place, name))
+		t.fail(fmt.Errorf("%s: there is %s, and this file system does not tell them apart", e.place, name), e.claims...)
 		return
 	}
 	e.have, e.info = "", nil

@@ -2,7 +2,6 @@ package emit
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io/fs"
 	"iter"
@@ -19,8 +18,8 @@ import (
 // request wants. It reads every path once that a plan names, or that a ledger
 // records for a claim of the request, and writes nothing.
 //
-// Whatever would stand in the way of Apply is an error, and all of them are
-// reported together: links that leave a mount (wrapping confine.ErrEscape),
+// Whatever would stand in the way of Apply is an error, a *Refusal that says which hosts
+// of the request it is about, and all of them are joined: links that leave a mount (wrapping confine.ErrEscape),
 // directories where files have to be and files where directories have to be, files
 // of the user's that cannot be understood, folders that cannot be written to,
 // paths that two packs want or that differ by case only, packs that other hosts
@@ -88,7 +87,7 @@ func (t *tally) look() {
 		}
 		at, err := e.m.dir(path.Dir(e.path))
 		if err != nil {
-			t.fail(err)
+			t.fail(err, e.concerned()...)
 			continue
 		}
 		if at == dirThere && e.m.root != nil {
@@ -96,14 +95,11 @@ func (t *tally) look() {
 		}
 	}
 	folders := slices.Collect(chunk(readable))
-	errs := make([]error, len(folders))
-	parallel(len(folders), func(i int) { errs[i] = lookIn(folders[i]) })
-	for _, err := range errs {
-		if err != nil {
-			t.fail(err)
-		}
-	}
+	parallel(len(folders), func(i int) { lookIn(folders[i]) })
 	for _, e := range readable {
+		if e.fault != nil {
+			t.fail(e.fault, e.concerned()...)
+		}
 		t.checkFold(e)
 	}
 }
@@ -125,24 +121,28 @@ func chunk(entries []*entry) iter.Seq[[]*entry] {
 }
 
 // lookIn reads the entries of one folder, which is opened once.
-func lookIn(entries []*entry) (err error) {
+func lookIn(entries []*entry) {
 	folder := entries[0].m.root
 	if dir := path.Dir(entries[0].path); dir != "." {
-		if folder, err = folder.Sub(dir); err != nil {
-			return err
+		sub, err := folder.Sub(dir)
+		if err != nil {
+			for _, e := range entries {
+				e.fault = err
+			}
+			return
 		}
-		defer folder.Close()
+		defer sub.Close()
+		folder = sub
 	}
-	var errs []error
 	for _, e := range entries {
+		var err error
 		if e.have, e.info, err = stateOf(folder, path.Base(e.path)); err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", e.place, err))
+			e.fault = fmt.Errorf("%s: %w", e.place, err)
 		}
 		if e.m.Only != "" && e.have.link() {
 			e.have = odd // it cannot be moved to a folder of another mount
 		}
 	}
-	return errors.Join(errs...)
 }
 
 // decideAll settles every entry; those that go first, since they may be in the
@@ -160,7 +160,7 @@ func (t *tally) decideAll() {
 		}
 		if e.have == odd {
 			if !t.clears(e.place) {
-				t.fail(t.oddError(e))
+				t.fail(t.oddError(e), e.concerned()...)
 				continue
 			}
 			e.have, e.info = "", nil

@@ -56,7 +56,7 @@ func (t *tally) wantEdit(ids map[string]*mount, claim Claim, w *plan.Edit) {
 	e := t.editEntry(at)
 	for _, have := range e.wants {
 		if have.claim == claim || have.Format != w.Format {
-			t.fail(fmt.Errorf("plan %s: %s: it is edited twice", claim, at))
+			t.fail(fmt.Errorf("plan %s: %s: it is edited twice", claim, at), claim)
 			return
 		}
 	}
@@ -71,7 +71,7 @@ func (t *tally) recordedEdits() {
 			mine := slices.ContainsFunc(old.Stack, func(o Owner) bool { return t.ofRun(o.Claim) })
 			m := t.at(store, old.Mount)
 			if m == nil && mine {
-				t.fail(fmt.Errorf("%s: its ledger names %s in mount %s, which is not of the run", store.Shown, old.Path, old.Mount))
+				t.failAll(store, fmt.Errorf("%s: its ledger names %s in mount %s, which is not of the run", store.Shown, old.Path, old.Mount))
 			}
 			if m == nil || !mine && t.edits[place{m, old.Path}] == nil {
 				continue
@@ -85,15 +85,15 @@ func (t *tally) recordedEdits() {
 func (t *tally) rewriteAll() {
 	for _, e := range t.sortedEdits() {
 		if t.entries[e.place] != nil {
-			t.fail(fmt.Errorf("%s: it is wanted whole and as a file of the user's", e.place))
+			t.fail(fmt.Errorf("%s: it is wanted whole and as a file of the user's", e.place), t.concerned(e)...)
 			continue
 		}
 		if err := e.read(); err != nil {
-			t.fail(err)
+			t.fail(err, t.concerned(e)...)
 			continue
 		}
 		if err := t.rewrite(e); err != nil {
-			t.fail(e.located(err))
+			t.fail(e.located(err), t.concerned(e)...)
 		}
 	}
 }

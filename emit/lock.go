@@ -75,11 +75,11 @@ func lockDirs(mounts []plan.Mount) ([]string, error) {
 			continue
 		}
 		info, err := os.Stat(m.Lock)
-		if err != nil {
-			return nil, err
+		if err == nil && !info.IsDir() {
+			err = fmt.Errorf("%s: not a directory", m.Lock)
 		}
-		if !info.IsDir() {
-			return nil, fmt.Errorf("%s: not a directory", m.Lock)
+		if err != nil {
+			return nil, refuseAll(m.Dir, err)
 		}
 		if !slices.ContainsFunc(infos, func(have os.FileInfo) bool { return os.SameFile(have, info) }) {
 			dirs, infos = append(dirs, m.Lock), append(infos, info)

@@ -73,7 +73,7 @@ func openMounts(lists [][]plan.Mount) (*mounts, error) {
 		for _, pm := range list {
 			m, err := ms.open(pm)
 			if err != nil {
-				errs = append(errs, err)
+				errs = append(errs, refuseAll(pm.Dir, err))
 				continue
 			}
 			for _, id := range append([]string{pm.ID}, pm.Aliases...) {
@@ -189,7 +189,7 @@ func (ms *mounts) load(repair bool) error {
 			continue
 		}
 		if err := m.checkState(); err != nil {
-			errs = append(errs, err)
+			errs = append(errs, refuseAll(m.Dir, err))
 			continue
 		}
 		l, b, err := readLedger(m.root, m.Names)
@@ -201,7 +201,7 @@ func (ms *mounts) load(repair bool) error {
 		case repair && errors.Is(err, ErrLedger):
 			m.lost, m.had = true, b != nil
 		default:
-			errs = append(errs, err)
+			errs = append(errs, refuseAll(m.Dir, err))
 		}
 	}
 	return errors.Join(errs...)

@@ -42,7 +42,8 @@ func (l Left) String() string {
 //
 // The mounts have to be locked. A directory that a run had locked besides these is
 // locked until it is finished; if another run has it for longer than a few seconds,
-// nothing is done and that is an error.
+// nothing is done and that is an error, as is what stands in the way: a *Refusal of
+// those that have the mount.
 func Recover(mounts []plan.Mount) (recovered bool, left []Left, err error) {
 	mounts = slices.Clone(mounts)
 	slices.SortStableFunc(mounts, func(a, b plan.Mount) int { return strings.Compare(a.Dir, b.Dir) })
@@ -53,7 +54,7 @@ func Recover(mounts []plan.Mount) (recovered bool, left []Left, err error) {
 		found, skipped, err := recoverMount(m, mounts)
 		recovered, left = recovered || found, append(left, skipped...)
 		if err != nil {
-			return recovered, left, err
+			return recovered, left, refuseAll(m.Dir, err)
 		}
 	}
 	return recovered, left, nil

@@ -21,17 +21,17 @@ func (b *builder) asides() {
 	for _, e := range b.sorted() {
 		if e.decision.aside != notAside {
 			from := backupPath + "/" + e.asidePath()
-			b.checkOwn(e.m.store, from)
+			b.checkOwn(e, from)
 			b.step(step{Do: doAside, Site: b.index[e.m], Path: e.path, From: from, Have: e.have})
 		}
 	}
 }
 
 // checkOwn refuses links in the folders above a place for our own records.
-func (b *builder) checkOwn(m *mount, name string) {
+func (b *builder) checkOwn(e *entry, name string) {
 	for _, d := range parents(name) {
-		if err := m.checkOwn(d); err != nil {
-			b.fail(err)
+		if err := e.m.store.checkOwn(d); err != nil {
+			b.fail(err, e.concerned()...)
 			return
 		}
 	}
@@ -84,10 +84,10 @@ func (b *builder) puts() {
 			s.From = b.stage(e.m, e.want.Data, mode, exact, o)
 		case restore:
 			s.From = backupPath + "/" + e.rec.Backup
-			b.checkOwn(e.m.store, s.From)
+			b.checkOwn(e, s.From)
 			want, _, err := stateOf(e.m.store.root, s.From)
 			if err != nil || want == "" || want == odd {
-				b.fail(fmt.Errorf("%s: what was put aside for it is not in %s any more", e.place, e.m.store.shown(s.From)))
+				b.fail(fmt.Errorf("%s: what was put aside for it is not in %s any more", e.place, e.m.store.shown(s.From)), e.concerned()...)
 				continue
 			}
 			s.Want = want

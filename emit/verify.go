@@ -31,7 +31,7 @@ func Verify(list []plan.Mount, claims []Claim) ([]plan.Change, error) {
 	asked := func(c Claim) bool {
 		return len(claims) == 0 || slices.ContainsFunc(claims, func(o Claim) bool { return o.covers(c) })
 	}
-	v := &verifier{mounts: ms}
+	v := &verifier{tally: tally{mounts: ms}}
 	for _, store := range ms.stores() {
 		for _, rec := range store.old.Records {
 			if slices.ContainsFunc(rec.Claims, asked) {
@@ -53,7 +53,7 @@ func Verify(list []plan.Mount, claims []Claim) ([]plan.Change, error) {
 	slices.SortStableFunc(v.changes, func(a, b plan.Change) int {
 		return cmp.Or(cmp.Compare(v.rank(a.Mount), v.rank(b.Mount)), cmp.Compare(a.Path, b.Path))
 	})
-	return v.changes, (&tally{errs: v.errs}).problems()
+	return v.changes, v.problems()
 }
 
 type recorded struct {
@@ -63,15 +63,14 @@ type recorded struct {
 
 // verifier gathers what Verify finds.
 type verifier struct {
-	*mounts
+	tally
 	records []recorded
 	changes []plan.Change
-	errs    []error
 }
 
 func (v *verifier) add(c plan.Change, err error) {
 	if err != nil {
-		v.errs = append(v.errs, err)
+		v.fail(err)
 		return
 	}
 	v.changes = append(v.changes, c)

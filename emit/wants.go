@@ -37,6 +37,8 @@ type entry struct {
 
 	have state
 	info fs.FileInfo
+	// fault is why it could not be read.
+	fault error
 	decision
 }
 
@@ -60,13 +62,11 @@ type tally struct {
 	req     Request
 	entries map[place]*entry
 	edits   map[place]*editEntry
-	errs    []error
+	errs    []*Refusal
 	notes   []plan.Note
 	// order are the entries in order of mount and path, once all are there.
 	order []*entry
 }
-
-func (t *tally) fail(err error) { t.errs = append(t.errs, err) }
 
 // ofRun reports whether the run makes or gives up the claim.
 func (t *tally) ofRun(c Claim) bool {
@@ -86,7 +86,7 @@ func (t *tally) wants() {
 	for i, p := range t.req.Plans {
 		claim := planClaim(p)
 		if err := checkClaim(claim, seen); err != nil {
-			t.fail(fmt.Errorf("plan %s: %w", claim, err))
+			t.fail(fmt.Errorf("plan %s: %w", claim, err), claim)
 			continue
 		}
 		seen[claim] = true
@@ -117,7 +117,7 @@ func checkClaim(c Claim, seen map[Claim]bool) error {
 func (t *tally) place(ids map[string]*mount, claim Claim, id, path string) (place, bool) {
 	m := ids[id]
 	if m == nil {
-		t.fail(fmt.Errorf("plan %s: %s: it goes to mount %q, which is not of the run", claim, path, id))
+		t.fail(fmt.Errorf("plan %s: %s: it goes to mount %q, which is not of the run", claim, path, id), claim)
 		return place{}, false
 	}
 	at := place{m, path}
@@ -129,7 +129,7 @@ func (t *tally) place(ids map[string]*mount, claim Claim, id, path string) (plac
 		err = fmt.Errorf("%q: only %s may be opened there", path, m.Only)
 	}
 	if err != nil {
-		t.fail(fmt.Errorf("plan %s: %s: %w: %w", claim, m.Shown, err, confine.ErrEscape))
+		t.fail(fmt.Errorf("plan %s: %s: %w: %w", claim, m.Shown, err, confine.ErrEscape), claim)
 		return place{}, false
 	}
 	return at, true
@@ -142,7 +142,7 @@ func (t *tally) wantArtifact(ids map[string]*mount, p plan.Plan, a *plan.Artifac
 		return
 	}
 	if a.Mode != 0o644 && a.Mode != 0o755 {
-		t.fail(fmt.Errorf("plan %s: %s: mode %04o is neither 0644 nor 0755", claim, at, a.Mode))
+		t.fail(fmt.Errorf("plan %s: %s: mode %04o is neither 0644 nor 0755", claim, at, a.Mode), claim)
 		return
 	}
 	e := t.entry(at)
@@ -151,11 +151,11 @@ func (t *tally) wantArtifact(ids map[string]*mount, p plan.Plan, a *plan.Artifac
 		e.want, e.root = a, root
 	}
 	if e.want.Sum != a.Sum || e.want.Mode != a.Mode {
-		t.fail(e.differ(root, claim))
+		t.fail(e.differ(root, claim), append(slices.Clone(e.claims), claim)...)
 		return
 	}
 	if slices.Contains(e.claims, claim) {
-		t.fail(fmt.Errorf("plan %s: %s: it is wanted twice", claim, at))
+		t.fail(fmt.Errorf("plan %s: %s: it is wanted twice", claim, at), claim)
 		return
 	}
 	e.claims = append(e.claims, claim)
@@ -201,7 +201,7 @@ func (t *tally) records() {
 			m := t.at(store, rec.Mount)
 			if m == nil {
 				if slices.ContainsFunc(rec.Claims, t.ofRun) {
-					t.fail(fmt.Errorf("%s: its ledger names %s in mount %s, which is not of the run", store.Shown, rec.Path, rec.Mount))
+					t.failAll(store, fmt.Errorf("%s: its ledger names %s in mount %s, which is not of the run", store.Shown, rec.Path, rec.Mount))
 				}
 				continue
 			}
@@ -227,7 +227,7 @@ func (t *tally) checkPacks() {
 		all := append(slices.Clone(e.claims), e.stay...)
 		for _, c := range all {
 			if e.want != nil && c.Prefix != all[0].Prefix {
-				t.fail(fmt.Errorf("%s: both %s and %s want it", e.place, t.packName(e.m.store, all[0].Prefix), t.packName(e.m.store, c.Prefix)))
+				t.fail(fmt.Errorf("%s: both %s and %s want it", e.place, t.packName(e.m.store, all[0].Prefix), t.packName(e.m.store, c.Prefix)), e.claims...)
 				break
 			}
 		}
@@ -253,9 +253,15 @@ func (t *tally) checkClaimants(store *mount) {
 	refs := t.refs(store)
 	for _, prefix := range sortedKeys(refs) {
 		ref := refs[prefix][0]
+		var in []Claim
+		for _, p := range t.into(store) {
+			if p.Pack.Prefix == prefix {
+				in = append(in, planClaim(p))
+			}
+		}
 		for _, other := range refs[prefix][1:] {
 			if !samePack(ref, other) {
-				t.fail(fmt.Errorf("%s: hosts of one run want %s and %s there", store.Shown, packText(ref), packText(other)))
+				t.fail(fmt.Errorf("%s: hosts of one run want %s and %s there", store.Shown, packText(ref), packText(other)), in...)
 			}
 		}
 		have, ok := store.old.Pack(prefix)
@@ -269,7 +275,7 @@ func (t *tally) checkClaimants(store *mount) {
 			}
 		}
 		if len(out) > 0 {
-			t.fail(&ClaimantsError{store.Mount, have.PackRef, ref, out})
+			t.fail(&ClaimantsError{store.Mount, have.PackRef, ref, out}, in...)
 		}
 	}
 }
@@ -277,14 +283,23 @@ func (t *tally) checkClaimants(store *mount) {
 // refs are the packs that plans put into the store, by prefix.
 func (t *tally) refs(store *mount) map[string][]plan.PackRef {
 	refs := map[string][]plan.PackRef{}
+	for _, p := range t.into(store) {
+		refs[p.Pack.Prefix] = append(refs[p.Pack.Prefix], p.Pack)
+	}
+	return refs
+}
+
+// into are the plans that put something into the store.
+func (t *tally) into(store *mount) []plan.Plan {
+	var plans []plan.Plan
 	for i, p := range t.req.Plans {
 		into := func(id string) bool { m := t.by[i+1][id]; return m != nil && m.store == store }
 		if slices.ContainsFunc(p.Artifacts, func(a plan.Artifact) bool { return into(a.Mount) }) ||
 			slices.ContainsFunc(p.Edits, func(e plan.Edit) bool { return into(e.Mount) }) {
-			refs[p.Pack.Prefix] = append(refs[p.Pack.Prefix], p.Pack)
+			plans = append(plans, p)
 		}
 	}
-	return refs
+	return plans
 }
 
 // samePack reports whether both are one pack, version and profile; where it came
@@ -303,17 +318,4 @@ func (t *tally) sorted() []*entry {
 
 func comparePlaces(a, b place) int {
 	return cmp.Or(cmp.Compare(a.m.order, b.m.order), cmp.Compare(a.path, b.path))
-}
-
-// problems are the errors, each once.
-func (t *tally) problems() error {
-	var errs []error
-	seen := map[string]bool{}
-	for _, err := range t.errs {
-		if !seen[err.Error()] {
-			seen[err.Error()] = true
-			errs = append(errs, err)
-		}
-	}
-	return errors.Join(errs...)
 }
