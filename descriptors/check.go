@@ -3,6 +3,8 @@ package descriptors
 import (
 	"fmt"
 	"maps"
+	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -61,12 +63,32 @@ func (c *checker) word(k key, value string, words []string) {
 	}
 }
 
-// words checks a list of words, each at most once.
+// words checks a list of words, each at most once; any word if words is nil.
 func (c *checker) words(k key, values, words []string) {
 	for i, v := range values {
-		c.word(k.dot(i), v, words)
-		if slices.Contains(values[:i], v) {
-			c.add(k.dot(i), "%q stands twice", v)
+		if words == nil {
+			c.need(k.dot(i), v)
+		} else {
+			c.word(k.dot(i), v, words)
+		}
+		c.once(k.dot(i), v, values[:i])
+	}
+}
+
+// once notes a value that stands among earlier ones.
+func (c *checker) once(k key, value string, earlier []string) {
+	if slices.Contains(earlier, value) {
+		c.add(k, "%q stands twice", value)
+	}
+}
+
+var placeholder = regexp.MustCompile(`\{[a-z]+\}`)
+
+// template checks that what stands in braces is one of the placeholders.
+func (c *checker) template(k key, value string, placeholders []string) {
+	for _, p := range placeholder.FindAllString(value, -1) {
+		if !slices.Contains(placeholders, p) {
+			c.add(k, "unknown placeholder %s, not one of %s", p, list(placeholders))
 		}
 	}
 }
@@ -122,5 +144,25 @@ func (c *checker) id(k key, value string) {
 func (c *checker) keyName(k key, value string) {
 	if c.need(k, value) && !keyForm.MatchString(value) {
 		c.add(k, "%q is no key of letters, digits, _ and -", value)
+	}
+}
+
+// keys checks a path of keys in a config file, which may hold the placeholders.
+func (c *checker) keys(k key, path, placeholders []string) {
+	for i, part := range path {
+		if c.need(k.dot(i), part) {
+			c.template(k.dot(i), part, placeholders)
+		}
+	}
+}
+
+// alone notes each field of a struct that differs from want, the struct with all that it
+// may have; why says what such a field needs.
+func (c *checker) alone(k key, got, want any, why string) {
+	g, w := reflect.ValueOf(got), reflect.ValueOf(want)
+	for i := range g.NumField() {
+		if !reflect.DeepEqual(g.Field(i).Interface(), w.Field(i).Interface()) {
+			c.add(k.dot(g.Type().Field(i).Tag.Get("toml")), "%s", why)
+		}
 	}
 }

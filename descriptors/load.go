@@ -69,7 +69,7 @@ func load(fsys fs.FS) (catalog, error) {
 	if err != nil {
 		return c, err
 	}
-	return catalog{hosts: hosts, shared: shared}, agreeHosts(hosts)
+	return catalog{hosts: hosts, shared: shared}, agreeHosts(hosts, shared)
 }
 
 // each parses the files that match pattern; a file is named after the id in it.

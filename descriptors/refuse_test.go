@@ -186,7 +186,7 @@ var refusals = []struct {
 	{name: "shape", old: `"groups"`, new: `"nested"`, want: `hooks.shape: unknown word "nested", not one of groups, flat`},
 	{name: "timeout unit", old: `timeoutUnit  = "s"`, new: `timeoutUnit = "sec"`, want: `hooks.timeoutUnit: unknown word "sec", not one of s, ms`},
 	{name: "hook output", old: `hookOutput   = "text"`, new: `hookOutput = "yaml"`, want: `hooks.hookOutput: unknown word "yaml", not one of text, json`},
-	{name: "dialect of events", old: `hookEvents   = "claude"`, new: `hookEvents = "codex"`, want: `hooks.hookEvents: unknown dialect of event names "codex"`},
+	{name: "dialect of events", old: `hookEvents   = "claude"`, new: `hookEvents = "codex"`, want: `hooks.hookEvents: unknown word "codex", not one of claude, gemini`},
 	{name: "event that Claude has not", old: `SessionStart      = "SessionStart"`, new: `SessionBegin = "SessionStart"`,
 		want: "hooks.events.SessionBegin: unknown key, not one of ConfigChange,"},
 	{name: "event of another host", old: `noMatcher    = ["PostCompact"`, new: `noMatcher = ["Postcompact"`,

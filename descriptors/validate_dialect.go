@@ -7,11 +7,15 @@ import (
 	"strings"
 )
 
-func checkDialects(c *checker, dialects map[string]Dialect) {
-	for _, name := range slices.Sorted(maps.Keys(dialects)) {
+// checkDialects checks the host's dialects, and that rows of the kinds they are for use them.
+func checkDialects(c *checker, h Host) {
+	for _, name := range slices.Sorted(maps.Keys(h.Dialects)) {
 		k := key{"dialects", name}
 		c.id(k, name)
-		checkDialect(c, k, dialects[name])
+		checkDialect(c, k, h.Dialects[name])
+		if !slices.ContainsFunc(h.ArtifactLayout, func(r Row) bool { return r.Dialect == name }) {
+			c.add(k, "no row of artifactLayout names it")
+		}
 	}
 }
 
@@ -35,12 +39,20 @@ func checkDialect(c *checker, k key, d Dialect) {
 			c.add(k.dot("indexFile"), "%v", err)
 		}
 	}
+	if d.PromptFile == "" && d.IndexFile != "" {
+		c.add(k.dot("indexFile"), "stands with renderer agent-yaml and only there")
+	}
+	if len(d.IndexAgents) > 0 && d.IndexFile == "" {
+		c.add(k.dot("indexAgents"), "stands with indexFile and only there")
+	}
+	for _, name := range slices.Sorted(maps.Keys(d.IndexAgents)) {
+		c.line(k.dot("indexAgents", name), d.IndexAgents[name])
+	}
 	if len(d.Raw) > 0 && (len(d.Raw) != 2 || d.PromptFile == "") {
 		c.add(k.dot("raw"), "it is the two marks around the text of promptFile")
 	}
-	for i, b := range d.Break {
-		c.need(k.dot("break", i), b)
-	}
+	c.words(k.dot("raw"), d.Raw, nil)
+	c.words(k.dot("break"), d.Break, nil)
 	seen := []string{d.BodyKey}
 	for i, one := range d.Keys {
 		at := k.dot("keys", i)
@@ -62,6 +74,11 @@ func checkKey(c *checker, k key, one Key, toml bool) {
 	if one.From != "name" && (one.Least > 0 || len(one.Never) > 0) {
 		c.add(k, "least and never are for names")
 	}
+	if one.Limit > 0 && one.Least > one.Limit {
+		c.add(k.dot("least"), "%d is more than limit, %d", one.Least, one.Limit)
+	}
+	c.words(k.dot("never"), one.Never, nil)
+	c.words(k.dot("keep"), one.Keep, nil)
 	c.word(k.dot("form"), one.Form, keyForms)
 	meta, isMeta := strings.CutPrefix(one.From, "meta:")
 	if isMeta {
@@ -111,9 +128,13 @@ func checkText(c *checker, t Text) {
 	if t.Command != "" && !strings.Contains(t.Command, "{name}") && !strings.Contains(t.Command, "{short}") {
 		c.add(k.dot("commandStyle"), "%q names no command; it needs {name} or {short}", t.Command)
 	}
+	c.template(k.dot("commandStyle"), t.Command, placeholders)
+	var topics []string
 	for i, p := range t.Preface {
 		at := k.dot("preface", i)
 		c.word(at.dot("when"), p.When, prefaceTopics)
+		c.once(at.dot("when"), p.When, topics)
+		topics = append(topics, p.When)
 		c.line(at.dot("text"), p.Text)
 	}
 }
@@ -139,6 +160,9 @@ func checkTools(c *checker, t Tools, native bool) {
 	c.names(k.dot("agent"), t.Agent, claudeTools)
 	c.names(k.dot("matcher"), t.Matcher, claudeTools)
 	c.names(k.dot("words"), t.Words, claudeTools)
+	if t.AgentMCPAnyOf != "" && t.AgentMCPAny == "" {
+		c.add(k.dot("agentMCPAnyOf"), "stands with agentMCPAny and only there")
+	}
 	if _, err := regexp.Compile(t.AgentMCPAnyOf); err != nil {
 		c.add(k.dot("agentMCPAnyOf"), "%v", err)
 	}
@@ -151,6 +175,7 @@ func checkTools(c *checker, t Tools, native bool) {
 		{"matcherMCP", t.MatcherMCP, true},
 		{"matcherMCPAny", t.MatcherMCPAny, false},
 	} {
+		c.template(k.dot(template.name), template.value, toolPlaceholders)
 		if template.value != "" && template.tool && !strings.Contains(template.value, "{tool}") {
 			c.add(k.dot(template.name), "%q has no {tool}", template.value)
 		}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 
 	"github.com/gsd-install/gsd-install/plan"
@@ -64,33 +63,6 @@ func agreeShared(all []Shared) error {
 					errs = append(errs, fmt.Errorf("shared folders %s and %s: both hold %s, and would put unequal bytes there", b.ID, a.ID, a.at(scope)))
 					break
 				}
-			}
-		}
-	}
-	return errors.Join(errs...)
-}
-
-// agreeHosts refuses two hosts whose own rows want one path, and two with one
-// id. A place that several hosts use is a shared folder.
-func agreeHosts(all []Host) error {
-	var errs []error
-	places := map[string]string{}
-	for _, h := range all {
-		for _, row := range h.ArtifactLayout {
-			if row.Kind == "payload" {
-				continue
-			}
-			for _, scope := range row.Scopes.each() {
-				dir, ok := h.Folder(row.Mount, scope)
-				if !ok {
-					continue // a shared folder
-				}
-				file := path.Join(dir, row.DestSubpath, row.File)
-				at := string(scope) + " " + file
-				if other, ok := places[at]; ok && other != h.ID {
-					errs = append(errs, fmt.Errorf("hosts %s and %s: both would put their own bytes at %s; describe that folder in shared/", other, h.ID, file))
-				}
-				places[at] = h.ID
 			}
 		}
 	}

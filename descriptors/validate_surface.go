@@ -1,97 +1,14 @@
 package descriptors
 
 import (
+	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
-	"github.com/gsd-install/gsd-install/hostapi"
 	"github.com/gsd-install/gsd-install/plan"
 )
-
-func checkHooks(c *checker, h Host, shared []Shared) {
-	k := key{"hooks"}
-	c.word(k.dot("hooksSurface"), h.Hooks.Surface, hookSurfaces)
-	if h.Hooks.Surface == "none" || h.Hooks.Surface == "" {
-		return
-	}
-	if len(h.Hooks.File) == 0 {
-		c.add(k.dot("file"), "missing")
-	}
-	checkFiles(c, k.dot("file"), h.Hooks.File, h.Hooks.Form != "edit" && h.Hooks.Form != "")
-	checkMounts(c, k.dot("mount"), h, h.Hooks.Mount, shared)
-	for _, s := range shared {
-		if s.Hooks.Surface != "" && slices.Contains(slices.Collect(maps.Values(h.Hooks.Mount)), s.ID) {
-			return // the shared folder says the rest
-		}
-	}
-	checkHookForm(c, k, h.Hooks)
-}
-
-// checkHookForm checks what hooks look like, wherever they are.
-func checkHookForm(c *checker, k key, h Hooks) {
-	c.source(k, h.Source)
-	if h.Form != "" {
-		c.word(k.dot("form"), h.Form, hookForms)
-	}
-	if h.Format != "" {
-		c.word(k.dot("format"), string(h.Format), hookFormats)
-	}
-	if h.Form == "" || h.Form == "edit" || h.Form == "file" {
-		c.word(k.dot("shape"), h.Shape, hookShapes)
-	}
-	c.word(k.dot("timeoutUnit"), h.TimeoutUnit, timeoutUnits)
-	c.word(k.dot("hookOutput"), h.HookOutput, hookOutputs)
-	if _, ok := hostapi.HookEvents(h.HookEvents); !ok {
-		c.add(k.dot("hookEvents"), "unknown dialect of event names %q", h.HookEvents)
-	}
-	c.limit(k.dot("timeoutLimit"), h.TimeoutLimit)
-	checkEvents(c, k, h)
-}
-
-// checkMounts checks a table of a mount for each scope.
-func checkMounts(c *checker, k key, h Host, mounts map[plan.Scope]string, shared []Shared, more ...string) {
-	for _, scope := range slices.Sorted(maps.Keys(mounts)) {
-		c.word(k.dot(string(scope)), mounts[scope], append(mountWords(h, shared), more...))
-	}
-}
-
-// checkEvents checks the events: keys are Claude's, the lists speak of the host's.
-func checkEvents(c *checker, k key, h Hooks) {
-	if len(h.Events) == 0 {
-		c.add(k.dot("events"), "missing")
-	}
-	c.names(k.dot("events"), h.Events, claudeEvents)
-	own := slices.Sorted(maps.Values(h.Events))
-	for i, event := range own {
-		if len(h.Extended) > 0 && !slices.Contains(h.Extended, event) {
-			c.add(k.dot("events"), "%s is not among extendedHookEvents", own[i])
-		}
-	}
-	c.words(k.dot("noMatcher"), h.NoMatcher, own)
-	c.words(k.dot("flatEvents"), h.FlatEvents, own)
-	c.words(k.dot("exactMatcher"), h.ExactMatcher, own)
-	for _, event := range slices.Sorted(maps.Keys(h.MaxTimeout)) {
-		at := k.dot("maxTimeout", event)
-		c.word(at, event, own)
-		if h.MaxTimeout[event] <= 0 {
-			c.add(at, "%d is no limit in seconds", h.MaxTimeout[event])
-		}
-	}
-}
-
-// checkFiles checks a table of a file for each scope; one of ours may hold placeholders.
-func checkFiles(c *checker, k key, files map[plan.Scope]string, ours bool) {
-	for _, scope := range slices.Sorted(maps.Keys(files)) {
-		at := k.dot(string(scope))
-		c.word(at, string(scope), scopes)
-		file := files[scope]
-		if ours {
-			file = strings.NewReplacer("{prefix}", "x", "{event}", "x").Replace(file)
-		}
-		c.path(at, file)
-	}
-}
 
 func checkTrust(c *checker, needs []Trust) {
 	for i, t := range needs {
@@ -106,7 +23,8 @@ func checkTrust(c *checker, needs []Trust) {
 
 func checkMCP(c *checker, h Host, shared []Shared) {
 	k, m := key{"mcp"}, h.MCP
-	if len(m.File) == 0 && len(m.Mount) == 0 && m.Format == "" && len(m.Key) == 0 {
+	if len(m.File) == 0 {
+		c.alone(k, m, MCP{Source: m.Source}, "stands with file and only there")
 		return
 	}
 	c.source(k, m.Source)
@@ -114,13 +32,44 @@ func checkMCP(c *checker, h Host, shared []Shared) {
 	if len(m.Key) == 0 {
 		c.add(k.dot("key"), "missing")
 	}
-	checkFiles(c, k.dot("file"), m.File, false)
+	c.keys(k.dot("key"), m.Key, nil)
+	checkFiles(c, k.dot("file"), m.File)
 	for _, scope := range slices.Sorted(maps.Keys(m.File)) {
 		c.need(k.dot("mount", string(scope)), m.Mount[scope])
 	}
-	checkMounts(c, k.dot("mount"), h, m.Mount, shared, "home")
-	for _, scope := range slices.Sorted(maps.Keys(m.Mount)) {
-		c.need(k.dot("file", string(scope)), m.File[scope])
+	checkMounts(c, k, h, m.Mount, m.File, shared, "home")
+	if m.MovesWithHome && m.Mount[plan.Global] != "home" {
+		c.add(k.dot("movesWithHome"), `stands with mount = { global = "home" } and only there`)
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.Keys)) {
+		c.need(k.dot("keys"), name)
+	}
+	if m.HTTPURL != "" {
+		c.keyName(k.dot("httpUrl"), m.HTTPURL)
+	}
+	checkValue(c, k.dot("stdio"), m.Stdio)
+	checkValue(c, k.dot("http"), m.HTTP)
+}
+
+// checkValue checks that every format of a config file has the value.
+func checkValue(c *checker, k key, v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			c.need(k, name)
+			checkValue(c, k.dot(name), v[name])
+		}
+	case []any:
+		for i, one := range v {
+			checkValue(c, k.dot(i), one)
+		}
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			c.add(k, "%v is no number in JSON", v)
+		}
+	case string, bool, int64:
+	default:
+		c.add(k, "%v is no text, number, truth value, list or table", v)
 	}
 }
 
@@ -129,40 +78,62 @@ func checkPermissions(c *checker, p Permissions) {
 	if p.Writer != "" {
 		c.word(k.dot("permissionWriter"), p.Writer, permissionWriters)
 	}
-	if len(p.File) == 0 {
+	if p.Writer == "" || p.Writer == "none" {
+		c.alone(k, p, Permissions{Writer: p.Writer, Source: p.Source}, `stands with a permissionWriter other than "none"`)
 		return
 	}
 	c.source(k, p.Source)
-	checkFiles(c, k.dot("file"), p.File, false)
+	if len(p.File) == 0 {
+		c.add(k.dot("file"), "missing")
+	}
+	checkFiles(c, k.dot("file"), p.File)
 	c.need(k.dot("value"), p.Value)
 	if len(p.Keys) == 0 {
 		c.add(k.dot("keys"), "missing")
 	}
 	for i, path := range p.Keys {
+		c.keys(k.dot("keys", i), path, []string{"{payload}"})
 		if len(path) == 0 || !strings.Contains(path[len(path)-1], "{payload}") {
 			c.add(k.dot("keys", i), "its last element does not hold {payload}")
 		}
 	}
 }
 
-func checkListing(c *checker, l Listing) {
-	k := key{"listing"}
-	if len(l.Kinds) == 0 && l.Item == 0 && l.Total == 0 {
+// checkListing checks the budget; descriptions can be cut only where no other host reads
+// them.
+func checkListing(c *checker, h Host, shared []Shared) {
+	k, l := key{"listing"}, h.Listing
+	if len(l.Kinds) == 0 {
+		c.alone(k, l, Listing{Source: l.Source}, "stands with kinds and only there")
 		return
 	}
 	c.words(k.dot("kinds"), l.Kinds, listingKinds)
 	c.limit(k.dot("item"), l.Item)
 	c.limit(k.dot("total"), l.Total)
+	if l.Item == 0 && l.Total == 0 {
+		c.add(k, "it limits nothing; give item or total")
+	}
 	c.source(k, l.Source)
+	for i, row := range h.ArtifactLayout {
+		if _, ok := sharedOf(shared, row.Mount); ok && l.Cuts && slices.Contains(l.Kinds, row.Kind) {
+			c.add(k.dot("cuts"), "artifactLayout[%d] puts %s into the shared folder %q, where all hosts need the same bytes", i, row.Kind, row.Mount)
+		}
+	}
 }
 
+// checkCandidates checks that each names a file in the config home that is edited.
 func checkCandidates(c *checker, h Host) {
+	edited := edited(h)
+	var files []string
 	for i, one := range h.Candidates {
 		k := key{"candidates"}.dot(i)
-		c.path(k.dot("file"), one.File)
+		c.word(k.dot("file"), one.File, edited)
+		c.once(k.dot("file"), one.File, files)
+		files = append(files, one.File)
 		if !slices.Contains(one.Names, one.File) {
 			c.add(k.dot("names"), "%q is not among them", one.File)
 		}
+		c.words(k.dot("names"), one.Names, nil)
 		for j, name := range one.Names {
 			c.path(k.dot("names", j), name)
 		}
@@ -170,20 +141,51 @@ func checkCandidates(c *checker, h Host) {
 	}
 }
 
+// edited are the files in the config home that h's hooks, MCP servers and permissions go
+// to, sorted.
+func edited(h Host) []string {
+	files := slices.Collect(maps.Values(h.Permissions.File))
+	for _, one := range []struct{ file, mount map[plan.Scope]string }{{h.Hooks.File, h.Hooks.Mount}, {h.MCP.File, h.MCP.Mount}} {
+		for scope, file := range one.file {
+			if mount := one.mount[scope]; mount == "" || mount == "config" {
+				files = append(files, file)
+			}
+		}
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
+}
+
 func checkAlsoReads(c *checker, reads []AlsoRead) {
+	var seen []string
 	for i, r := range reads {
 		k := key{"alsoReads"}.dot(i)
 		c.path(k.dot("path"), r.Path)
 		c.word(k.dot("scope"), string(r.Scope), scopes)
 		c.word(k.dot("kind"), r.Kind, readKinds)
 		c.source(k, r.Source)
+		one := fmt.Sprintf("%s %s %s", r.Scope, r.Kind, r.Path)
+		c.once(k.dot("path"), one, seen)
+		seen = append(seen, one)
 	}
 }
 
-func checkRun(c *checker, exec OrchestratorExec, effort Effort) {
-	if exec.Command != "" {
-		c.source(key{"orchestratorExec"}, exec.Source)
+// checkRun checks how a headless turn is run.
+func checkRun(c *checker, h Host) {
+	k, exec := key{"orchestratorExec"}, h.OrchestratorExec
+	if exec.Command == "" {
+		c.alone(k, exec, OrchestratorExec{Source: exec.Source}, "stands with command and only there")
+	} else {
+		c.source(k, exec.Source)
+		c.line(k.dot("command"), exec.Command)
 	}
+	if h.HarnessIsolationFlag != "" {
+		c.line(key{"harnessIsolationFlag"}, h.HarnessIsolationFlag)
+	}
+	checkEffort(c, h.Effort)
+}
+
+func checkEffort(c *checker, effort Effort) {
 	k := key{"effort"}
 	if effort.Param != "" || len(effort.Levels) > 0 {
 		c.source(k, effort.Source)
@@ -193,5 +195,8 @@ func checkRun(c *checker, exec OrchestratorExec, effort Effort) {
 		at := k.dot("clamp", from)
 		c.word(at, from, efforts)
 		c.word(at, effort.Clamp[from], effort.Levels)
+		if slices.Contains(effort.Levels, from) {
+			c.add(at, "%q is among levels, and needs no other in its place", from)
+		}
 	}
 }

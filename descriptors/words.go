@@ -23,6 +23,7 @@ var (
 		"settings-json", "codex-hooks-json", "cursor-hooks-json", "copilot-hooks-json", "antigravity-hooks-json", "devin-hooks-json",
 		"trae-hooks-json", "zcode-config-json", "kimi-hooks-toml", "config-yaml", "hook-scripts", "plugin", "extension", "none",
 	}
+	hookDialects    = []string{"claude", "gemini"}
 	hookForms       = []string{"edit", "file", "scripts", "module"}
 	hookFormats     = []string{"json", "toml", "yaml"}
 	hookShapes      = []string{"groups", "flat", "list"}
@@ -38,6 +39,8 @@ var (
 	trustWays         = []string{"approve", "trust-project", "acknowledge", "switch-on"}
 	mcpFormats        = []string{"json", "toml", "yaml"}
 	readKinds         = []string{"skills", "agents", "commands", "hooks"}
+	nextPlaceholders  = []string{"{help}", "{command}", "{agents}"}
+	toolPlaceholders  = []string{"{server}", "{tool}"}
 	efforts           = []string{"none", "minimal", "low", "medium", "high", "xhigh", "max"}
 )
 
@@ -80,9 +83,10 @@ var (
 )
 
 var (
-	keyForm    = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
-	idForm     = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
-	sourceForm = regexp.MustCompile(`^(https?://[^\s/]+\.[^\s/]+(/\S*)?|client:\S+@\S+:\S.*)$`)
+	variableForm = regexp.MustCompile(`^[A-Z_][A-Z0-9_]*$`)
+	keyForm      = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+	idForm       = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+	sourceForm   = regexp.MustCompile(`^(https?://[^\s/]+\.[^\s/]+(/\S*)?|client:\S+@\S+:\S.*)$`)
 )
 
 func list(words []string) string { return strings.Join(words, ", ") }
