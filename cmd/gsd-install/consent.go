@@ -52,14 +52,14 @@ func (c *consent) decide(change plan.Change, have, want []byte) emit.Policy {
 
 // covers reports whether all that the run would do was agreed to. If not, ask has to be
 // called before the next attempt.
-func (c *consent) covers(w *work, run *emit.Run) bool {
+func (c *consent) covers(outcomes func() []outcome, run *emit.Run) bool {
 	if len(c.open) > 0 {
 		return false
 	}
 	if c.agree == nil || c.agreed != nil && slices.EqualFunc(c.agreed, run.Changes, sameChange) {
 		return true
 	}
-	c.shown, c.outcomes = append([]plan.Change{}, run.Changes...), w.outcomes(run)
+	c.shown, c.outcomes = append([]plan.Change{}, run.Changes...), outcomes()
 	return false
 }
 

@@ -93,6 +93,17 @@ func (f *failure) addOne(err error) {
 		f.add(e.error)
 		f.hint(e.hint)
 		return
+	case *refusal:
+		of := failure{home: f.home}
+		of.add(e.error)
+		for _, p := range of.problems {
+			p.Message = e.who() + p.Message
+			f.problems = append(f.problems, p)
+		}
+		for _, h := range of.hints {
+			f.hint(h)
+		}
+		return
 	}
 	if p := (pack.Problem{Message: plainly(err, f.home)}); !slices.Contains(f.problems, p) {
 		f.problems = append(f.problems, p)
@@ -142,12 +153,22 @@ func (a *app) report(err error) status {
 	if errors.As(err, &s) {
 		return s
 	}
-	home, _ := a.home() // without it paths are only longer
-	f := fail(err, home)
 	if a.opt.json {
+		f := a.fail(err)
 		a.printJSON(f.document())
 		return f.status
 	}
+	return a.complain(err)
+}
+
+func (a *app) fail(err error) failure {
+	home, _ := a.home() // without it paths are only longer
+	return fail(err, home)
+}
+
+// complain prints err on standard error and returns the exit status.
+func (a *app) complain(err error) status {
+	f := a.fail(err)
 	for _, p := range f.problems {
 		p.File = oneLine(p.File)
 		fmt.Fprintf(a.err, "gsd-install: %s\n", strings.ReplaceAll(p.String(), "\n", "\n  "))

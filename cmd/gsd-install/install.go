@@ -75,6 +75,7 @@ func (a *app) installing(ctx context.Context) (errand, error) {
 // agree shows what the picked hosts would get and asks for consent.
 func (a *app) agree(ctx context.Context, outcomes []outcome) error {
 	changes := 0
+	outcomes = a.printRefused(outcomes)
 	for _, o := range outcomes {
 		fmt.Fprintln(a.err, heading(o))
 		fmt.Fprintln(a.err, "  "+counts(o))
@@ -95,6 +96,7 @@ func (a *app) printInstalled(outcomes []outcome) {
 		a.printJSON(outcomes)
 		return
 	}
+	outcomes = a.printRefused(outcomes)
 	p := a.painter(a.out)
 	for _, o := range outcomes {
 		switch o.Result {

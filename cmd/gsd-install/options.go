@@ -27,6 +27,7 @@ type options struct {
 
 	onConflict           string
 	dryRun, yes, verbose bool
+	keepGoing            bool
 	json                 bool
 
 	out string
@@ -76,9 +77,15 @@ func (o *options) conflictFlag(f *pflag.FlagSet) {
 	f.StringVar(&o.onConflict, "on-conflict", "", "`WORD` is keep (default), replace (with a backup), stop")
 }
 
+// keepFlag is for commands that several hosts are named to at once.
+func (o *options) keepFlag(f *pflag.FlagSet) {
+	f.BoolVar(&o.keepGoing, "keep-going", false, "do the other hosts when one is refused")
+}
+
 // writeFlags are for commands that write.
 func (o *options) writeFlags(f *pflag.FlagSet) {
 	f.BoolVar(&o.dryRun, "dry-run", false, "print what would change and write nothing")
+	o.keepFlag(f)
 	f.BoolVarP(&o.yes, "yes", "y", false, "never ask")
 }
 

@@ -24,10 +24,14 @@ type outcome struct {
 	// Notes is never nil.
 	Notes []plan.Note `json:"notes"`
 	// Result says in a word how it ended: "done", "unchanged", "conflict",
-	// "stopped", "drift", "in-sync"; empty for a plan.
+	// "stopped", "drift", "in-sync", "refused"; empty for a plan.
 	Result string `json:"result,omitempty"`
+	// Error says why the host was refused; nil if it was not.
+	Error *errorBody `json:"error,omitempty"`
 
 	host descriptors.Host
+	// refused is Error as it came.
+	refused error
 	// elsewhere are the packs that the host has in the other scope.
 	elsewhere []plan.PackRef
 	// base is the home or the project.

@@ -21,6 +21,7 @@ func (a *app) planCommand() *cobra.Command {
 	a.opt.hostFlags(f)
 	a.opt.packFlags(f)
 	a.opt.conflictFlag(f)
+	a.opt.keepFlag(f)
 	a.opt.commonFlags(f)
 	return cmd
 }
@@ -39,6 +40,7 @@ func (a *app) printPlan(outcomes []outcome) {
 		a.printJSON(outcomes)
 		return
 	}
+	outcomes = a.printRefused(outcomes)
 	printChanges(a.out, a.painter(a.out), outcomes, a.opt.verbose)
 	a.printNotesOf(outcomes)
 }

@@ -55,12 +55,12 @@ func (a *app) repairing(ctx context.Context, targets []target) (*work, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &work{mounts: all.mounts, request: emit.Request{Mounts: all.mounts, Repair: true}}
+	w := &work{targets: targets, mounts: all.mounts, request: emit.Request{Mounts: all.mounts, Repair: true}}
 	var errs []error
 	for _, j := range all.jobs {
 		was, err := a.wasThere(j)
 		if err != nil {
-			errs = append(errs, err)
+			errs = append(errs, refuse(j.target.host, err))
 		}
 		if was {
 			w.jobs = append(w.jobs, j)

@@ -41,9 +41,13 @@ func (a *app) statusCommand() *cobra.Command {
 
 // status lists the packs that ledgers record.
 func (a *app) status() error {
-	targets, err := a.installed()
+	hosts, err := a.named()
 	if err != nil {
 		return err
+	}
+	targets, err := a.present(errand{hosts: hosts})
+	if err != nil {
+		return naming(err, hosts)
 	}
 	all := []standing{}
 	for _, t := range targets {

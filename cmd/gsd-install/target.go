@@ -55,7 +55,7 @@ func (a *app) targets(hosts []descriptors.Host) ([]target, error) {
 	for _, h := range hosts {
 		t, err := a.target(h, env)
 		if err != nil {
-			errs = append(errs, err)
+			errs = append(errs, refuse(h, err))
 			continue
 		}
 		all = append(all, t)
@@ -115,22 +115,14 @@ func (a *app) elsewhere(h descriptors.Host, env layout.Env) []plan.PackRef {
 	return other.packs
 }
 
-// installed returns the hosts that flags name, or else every one that has something.
-func (a *app) installed() ([]target, error) {
-	hosts, err := a.named()
-	if err != nil {
-		return nil, err
+// present returns the hosts of an errand that it is not refused for: those named, or else
+// every one that a ledger in the scope of the run knows or that a killed run has left
+// something of.
+func (a *app) present(e errand) ([]target, error) {
+	if len(e.hosts) > 0 {
+		return a.targets(e.left())
 	}
-	return a.present(hosts)
-}
-
-// present returns the hosts given, or else every one that a ledger in the scope of the
-// run knows or that a killed run has left something of.
-func (a *app) present(hosts []descriptors.Host) ([]target, error) {
-	if len(hosts) > 0 {
-		return a.targets(hosts)
-	}
-	all, err := a.reachable()
+	all, err := a.reachable(e)
 	if err != nil {
 		return nil, err
 	}
@@ -164,8 +156,8 @@ func brokenIn(targets []target) []error {
 }
 
 // reachable resolves the folders of all hosts but those that may not be entered and
-// have no records of ours.
-func (a *app) reachable() ([]target, error) {
+// have no records of ours, and those that the errand is refused for.
+func (a *app) reachable(e errand) ([]target, error) {
 	env, err := a.environment()
 	if err != nil {
 		return nil, err
@@ -176,9 +168,9 @@ func (a *app) reachable() ([]target, error) {
 		t, err := a.target(h, env)
 		var link *layout.LinkError
 		switch {
-		case errors.As(err, &link) && !exists(filepath.Join(link.Dir, plan.StateDir)):
+		case e.refuses(h.ID), errors.As(err, &link) && !exists(filepath.Join(link.Dir, plan.StateDir)):
 		case err != nil:
-			errs = append(errs, err)
+			errs = append(errs, refuse(h, err))
 		default:
 			all = append(all, t)
 		}

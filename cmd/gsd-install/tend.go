@@ -19,13 +19,15 @@ func (a *app) tend(ctx context.Context, e errand, word func(outcome) string) err
 	if err != nil {
 		return err
 	}
+	result := conflicted(outcomes)
 	if a.opt.json {
 		a.printJSON(outcomes)
-		return conflicted(outcomes)
+		return result
 	}
 	if len(outcomes) == 0 {
 		a.noteNothing()
 	}
+	outcomes = a.printRefused(outcomes)
 	p := a.painter(a.out)
 	for _, o := range outcomes {
 		if o.Result == "stopped" {
@@ -38,7 +40,7 @@ func (a *app) tend(ctx context.Context, e errand, word func(outcome) string) err
 	a.printNotesOf(news(outcomes, a.opt.verbose))
 	a.noteBackups(outcomes)
 	a.hintConflicts(outcomes)
-	return conflicted(outcomes)
+	return result
 }
 
 // noteBackups names the folders with what was put aside and stays. Originals of the

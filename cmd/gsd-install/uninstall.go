@@ -40,7 +40,7 @@ func (a *app) uninstall(ctx context.Context) error {
 
 // leaving is the work of giving up the packs of the targets, or the one with --prefix.
 func (a *app) leaving(targets []target) *work {
-	w := &work{mounts: mountsOf(targets)}
+	w := &work{targets: targets, mounts: mountsOf(targets)}
 	for _, t := range targets {
 		for _, ref := range t.packs {
 			if a.opt.prefix == "" || a.opt.prefix == ref.Prefix {

@@ -22,66 +22,88 @@ recorded when they were installed. It needs no pack and writes nothing.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.verify(cmd.Context()) },
 	}
 	a.opt.hostFlags(cmd.Flags())
+	a.opt.keepFlag(cmd.Flags())
 	a.opt.commonFlags(cmd.Flags())
 	return cmd
 }
 
 // verify compares the disk with the ledgers.
 func (a *app) verify(ctx context.Context) error {
-	targets, err := a.installed()
+	hosts, err := a.named()
 	if err != nil {
 		return err
 	}
+	outcomes, err := a.persist(errand{hosts: hosts}, func(e errand) ([]outcome, error) { return a.verified(ctx, e) })
+	if errors.Is(err, emit.ErrInterrupted) {
+		a.report(err)
+		return drifted
+	}
+	if err != nil {
+		return err
+	}
+	return a.printVerified(outcomes)
+}
+
+// verified are the outcomes of the hosts that an errand is not refused for.
+func (a *app) verified(ctx context.Context, e errand) ([]outcome, error) {
+	targets, err := a.present(e)
+	if err != nil {
+		return nil, err
+	}
+	var errs []error
 	for _, t := range targets {
-		if t.interrupted {
-			a.report(&hinted{fmt.Errorf("%s: %w", t.host.Title, emit.ErrInterrupted), "if none is under way, finish it with gsd-install repair"})
-			return drifted
+		if err := t.broken; t.interrupted {
+			err = &hinted{emit.ErrInterrupted, "if none is under way, finish it with gsd-install repair"}
+			errs = append(errs, refuse(t.host, err))
+		} else if err != nil {
+			errs = append(errs, refuse(t.host, err))
 		}
 	}
-	for _, t := range targets {
-		if t.broken != nil {
-			return t.broken
-		}
-	}
-	w := a.leaving(targets)
 	outcomes := []outcome{}
-	for _, j := range w.jobs {
+	for _, j := range a.leaving(targets).jobs {
 		if err := ctx.Err(); err != nil {
-			return err
+			return nil, err
 		}
-		o := newOutcome(j.target, j.ref)
-		changes, err := emit.Verify(j.target.mounts, []emit.Claim{{Host: j.target.host.ID, Prefix: j.ref.Prefix}})
-		if errors.Is(err, emit.ErrInterrupted) {
-			a.report(err)
-			return drifted
+		if j.target.interrupted || j.target.broken != nil {
+			continue
 		}
+		o, err := j.verified()
 		if err != nil {
-			return err
-		}
-		o.Result = "in-sync"
-		for _, c := range changes {
-			o.add(c.Mount, c)
-			if c.Action != plan.Keep {
-				o.Result = "drift"
-			}
+			errs = append(errs, refuse(j.target.host, err))
 		}
 		outcomes = append(outcomes, o)
 	}
 	noteTwice(outcomes)
-	return a.printVerified(outcomes)
+	return outcomes, errors.Join(errs...)
+}
+
+// verified compares what is recorded of one pack of a host.
+func (j job) verified() (outcome, error) {
+	o := newOutcome(j.target, j.ref)
+	changes, err := emit.Verify(j.target.mounts, []emit.Claim{{Host: j.target.host.ID, Prefix: j.ref.Prefix}})
+	o.Result = "in-sync"
+	for _, c := range changes {
+		o.add(c.Mount, c)
+		if c.Action != plan.Keep {
+			o.Result = "drift"
+		}
+	}
+	return o, err
 }
 
 func (a *app) printVerified(outcomes []outcome) error {
-	var result error
+	result := conflicted(outcomes)
+	drift := false
 	for _, o := range outcomes {
 		if o.Result == "drift" {
-			result = drifted
+			result, drift = drifted, true
 		}
 	}
 	if a.opt.json {
 		a.printJSON(outcomes)
 		return result
 	}
+	outcomes = a.printRefused(outcomes)
 	if len(outcomes) == 0 {
 		a.noteNothing()
 	}
@@ -104,7 +126,7 @@ func (a *app) printVerified(outcomes []outcome) error {
 		}
 	}
 	a.printNotesOf(outcomes)
-	if result != nil {
+	if drift {
 		fmt.Fprintln(a.err, "hint: gsd-install repair puts back what is lost or damaged")
 	}
 	return result

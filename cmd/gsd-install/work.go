@@ -13,7 +13,8 @@ import (
 
 // work is what a run wants.
 type work struct {
-	jobs []job
+	jobs    []job
+	targets []target
 	// mounts are those of all targets, each directory once.
 	mounts []plan.Mount
 	// request is what emit is asked for, but for the policy.
@@ -36,13 +37,13 @@ func (a *app) render(ctx context.Context, targets []target, choose func(*loader,
 	if err != nil {
 		return nil, err
 	}
-	w := &work{mounts: mountsOf(targets)}
+	w := &work{targets: targets, mounts: mountsOf(targets)}
 	cache := &project.Cache{}
 	var errs []error
 	for _, t := range targets {
 		packs, err := choose(l, t)
 		if err != nil {
-			errs = append(errs, err)
+			errs = append(errs, refuse(t.host, err))
 			continue
 		}
 		for _, p := range packs {
@@ -51,7 +52,7 @@ func (a *app) render(ctx context.Context, targets []target, choose func(*loader,
 			}
 			made, err := a.renderOne(t, p, cache)
 			if err != nil {
-				errs = append(errs, err)
+				errs = append(errs, refuse(t.host, err))
 				continue
 			}
 			w.jobs = append(w.jobs, job{t, made.Pack, p, &made})
@@ -59,7 +60,7 @@ func (a *app) render(ctx context.Context, targets []target, choose func(*loader,
 		}
 	}
 	w.request.Mounts = w.mounts
-	return w, errors.Join(distinct(errs)...)
+	return w, errors.Join(errs...)
 }
 
 // renderOne makes the plan of one pack for one target.

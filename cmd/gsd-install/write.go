@@ -21,11 +21,13 @@ type errand struct {
 	work func([]target) (*work, error)
 	// agree, if not nil, shows a person what is to be done and asks for consent.
 	agree func([]outcome) error
+	// refused are the *refusal errors of the hosts that --keep-going has left out.
+	refused []error
 }
 
 // prepare makes the work of an errand, of all that is there now.
 func (a *app) prepare(e errand) (*work, error) {
-	targets, err := a.present(e.hosts)
+	targets, err := a.present(e)
 	if err != nil {
 		return nil, err
 	}
@@ -34,15 +36,20 @@ func (a *app) prepare(e errand) (*work, error) {
 
 // preview prints what an errand would change; its status is that of conflicts.
 func (a *app) preview(e errand) error {
-	w, err := a.prepare(e)
+	outcomes, err := a.persist(e, func(e errand) ([]outcome, error) {
+		w, err := a.prepare(e)
+		if err != nil {
+			return nil, err
+		}
+		run, err := a.diff(w, nil)
+		if err != nil {
+			return nil, err
+		}
+		return w.outcomes(run), nil
+	})
 	if err != nil {
 		return err
 	}
-	run, err := a.diff(w, nil)
-	if err != nil {
-		return err
-	}
-	outcomes := w.outcomes(run)
 	if len(outcomes) == 0 {
 		a.noteNothing()
 	}
@@ -55,27 +62,29 @@ func (a *app) preview(e errand) error {
 // locked; what was answered holds for what was shown.
 func (a *app) write(ctx context.Context, e errand) ([]outcome, error) {
 	c := &consent{app: a, ctx: ctx, agree: e.agree, asks: a.opt.onConflict == "" && a.mayAsk()}
-	for {
-		outcomes, err := a.attempt(ctx, e, c)
-		if !errors.Is(err, errUnasked) {
-			return outcomes, err
+	return a.persist(e, func(e errand) ([]outcome, error) {
+		for {
+			outcomes, err := a.attempt(ctx, e, c)
+			if !errors.Is(err, errUnasked) {
+				return outcomes, err
+			}
+			if err := c.ask(); err != nil {
+				return nil, err
+			}
 		}
-		if err := c.ask(); err != nil {
-			return nil, err
-		}
-	}
+	})
 }
 
 // attempt locks, finishes what an earlier run left, compares and applies. It ends with
 // errUnasked, and has written nothing, if a person has to be asked first.
 func (a *app) attempt(ctx context.Context, e errand, c *consent) ([]outcome, error) {
-	locked, err := a.lock(ctx, e.hosts)
+	locked, err := a.lock(ctx, e)
 	if err != nil {
 		return nil, err
 	}
 	defer locked.Unlock()
 	clear(a.ledgers)
-	if err := a.recover(e.hosts); err != nil {
+	if err := a.recover(e); err != nil {
 		return nil, err
 	}
 	w, err := a.prepare(e)
@@ -86,7 +95,7 @@ func (a *app) attempt(ctx context.Context, e errand, c *consent) ([]outcome, err
 	if err != nil {
 		return nil, err
 	}
-	if !c.covers(w, run) {
+	if !c.covers(func() []outcome { return a.withRefused(w.outcomes(run), e) }, run) {
 		return nil, errUnasked
 	}
 	if err := ctx.Err(); err != nil {
@@ -102,32 +111,33 @@ func (a *app) attempt(ctx context.Context, e errand, c *consent) ([]outcome, err
 
 // lock locks the folders of the hosts, of all if none is named. Where nothing can be, a
 // host that was not named needs no lock.
-func (a *app) lock(ctx context.Context, hosts []descriptors.Host) (*emit.Locked, error) {
-	targets, err := a.disturbed(hosts)
+func (a *app) lock(ctx context.Context, e errand) (*emit.Locked, error) {
+	targets, err := a.disturbed(e)
 	if err != nil {
 		return nil, err
 	}
 	mounts := mountsOf(targets)
-	if len(hosts) == 0 {
+	if len(e.hosts) == 0 {
 		mounts = slices.DeleteFunc(mounts, func(m plan.Mount) bool { return !exists(m.Lock) })
 	}
-	return emit.Lock(ctx, mounts, func(dir string) {
+	locked, err := emit.Lock(ctx, mounts, func(dir string) {
 		a.note("waiting for another gsd-install to finish in " + dir)
 	})
+	return locked, attributed(err, targets)
 }
 
-// disturbed are the hosts whose folders a run may have been killed in: those given, or
+// disturbed are the hosts whose folders a run may have been killed in: those named, or
 // all, since a run that was killed early has left no record of its hosts.
-func (a *app) disturbed(hosts []descriptors.Host) ([]target, error) {
-	if len(hosts) > 0 {
-		return a.targets(hosts)
+func (a *app) disturbed(e errand) ([]target, error) {
+	if len(e.hosts) > 0 {
+		return a.targets(e.left())
 	}
-	return a.reachable()
+	return a.reachable(e)
 }
 
 // recover finishes what a killed run has left. The folders have to be locked.
-func (a *app) recover(hosts []descriptors.Host) error {
-	targets, err := a.disturbed(hosts)
+func (a *app) recover(e errand) error {
+	targets, err := a.disturbed(e)
 	if err != nil {
 		return err
 	}
@@ -141,7 +151,7 @@ func (a *app) recover(hosts []descriptors.Host) error {
 	for _, l := range left {
 		a.note(l.String())
 	}
-	return err
+	return attributed(err, targets)
 }
 
 // diff compares the work with the disk. With a consent, it settles the conflicts that a
@@ -150,28 +160,31 @@ func (a *app) diff(w *work, c *consent) (*emit.Run, error) {
 	req := w.request
 	req.Policy = emit.Policy(a.opt.onConflict)
 	if c != nil && c.asks {
-		c.mounts = w.mounts
+		c.mounts, c.open = w.mounts, nil
 		req.Decide = c.decide
 	}
 	run, err := emit.Diff(req)
-	return run, a.naming(err)
+	return run, a.nameAll(attributed(err, w.targets))
 }
 
-// naming gives refusals that leave hosts out the command that names them all.
-func (a *app) naming(err error) error {
+// nameAll gives refusals that leave hosts out the command that names them all.
+func (a *app) nameAll(err error) error {
 	errs := leaves(err)
-	var hosts []string
-	for i, err := range errs {
+	var out []string
+	for _, err := range errs {
 		var e *emit.ClaimantsError
 		if errors.As(err, &e) {
-			hosts = append(hosts, e.Hosts...)
-			errs[i] = errors.New(e.Error())
+			out = append(out, e.Hosts...)
 		}
 	}
-	if len(hosts) == 0 {
-		return err
+	for _, err := range errs {
+		var e *emit.ClaimantsError
+		var r *refusal
+		if errors.As(err, &e) && errors.As(err, &r) {
+			r.error = &hinted{errors.New(e.Error()), "name them all: " + a.commandLine(unique(out))}
+		}
 	}
-	return &hinted{errors.Join(errs...), "name them all: " + a.commandLine(unique(hosts))}
+	return err
 }
 
 // commandLine is the command of this run with flags for more hosts.
@@ -219,7 +232,7 @@ func finished(outcomes []outcome, result string) []outcome {
 // conflicted is the status of a run with these outcomes.
 func conflicted(outcomes []outcome) error {
 	for _, o := range outcomes {
-		if o.count(plan.Conflict) > 0 {
+		if o.count(plan.Conflict) > 0 || o.refused != nil {
 			return drifted
 		}
 	}
