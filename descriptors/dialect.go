@@ -27,6 +27,11 @@ type Dialect struct {
 	Raw []string `toml:"raw"`
 	// BodyLimit is the most characters a body may have; 0 is no limit.
 	BodyLimit int `toml:"bodyLimit"`
+	// Patterns are, for a key in the form permission, the patterns of an id that stand in
+	// place of one word, the last that fits decides: of a tool where it is granted, of what
+	// is no tool always. {payload} is each folder of the payload, where it lies outside the
+	// project.
+	Patterns map[string]map[string]string `toml:"patterns"`
 	// Preface puts the applicable lines of Text.Preface before the body.
 	Preface bool `toml:"preface"`
 	// Break are literals in a body that the host would run or expand in a file of
@@ -54,7 +59,7 @@ type Key struct {
 	// quoted, plain (one line, never quoted). A truth value: these, or bool. A
 	// list (tools, denied-tools, globs): list, flow, comma (one string, joined by
 	// ", ") or, not in TOML, map (each true) or permission (each allowed, all others
-	// denied). A "meta:KEY": as a text or, not in TOML, source
+	// denied; tools, where the source lists only denied ones, are these denied). A "meta:KEY": as a text or, not in TOML, source
 	// (the scalar, list or mapping that the source has, a scalar's type kept).
 	Form string `toml:"form"`
 	// Const is the value when From is const.

@@ -51,6 +51,14 @@ func checkDialect(c *checker, k key, d Dialect) {
 	if len(d.Raw) > 0 && (len(d.Raw) != 2 || d.PromptFile == "") {
 		c.add(k.dot("raw"), "it is the two marks around the text of promptFile")
 	}
+	if len(d.Patterns) > 0 && !slices.ContainsFunc(d.Keys, func(one Key) bool { return one.Form == "permission" }) {
+		c.add(k.dot("patterns"), "stands with a key of form permission and only there")
+	}
+	for _, id := range slices.Sorted(maps.Keys(d.Patterns)) {
+		for _, pattern := range slices.Sorted(maps.Keys(d.Patterns[id])) {
+			c.word(k.dot("patterns", id, pattern), d.Patterns[id][pattern], permissionWords)
+		}
+	}
 	c.words(k.dot("raw"), d.Raw, nil)
 	c.words(k.dot("break"), d.Break, nil)
 	seen := []string{d.BodyKey}
@@ -99,7 +107,7 @@ func checkKey(c *checker, k key, one Key, toml bool) {
 			c.add(k.dot("form"), "%s cannot be written as %s here, only as %s", one.From, one.Form, list(forms))
 		}
 	}
-	if slices.Equal(one.forms(), listForms) && (one.Limit > 0 || len(one.Keep) > 0) {
+	if slices.Contains(one.forms(), "list") && (one.Limit > 0 || len(one.Keep) > 0) {
 		c.add(k, "limit and keep are for single values, and %s is a list", one.From)
 	}
 }
@@ -107,8 +115,10 @@ func checkKey(c *checker, k key, one Key, toml bool) {
 // forms are those that a key's value can be written in.
 func (k Key) forms() []string {
 	switch {
-	case k.From == "tools", k.From == "denied-tools", k.From == "globs":
+	case k.From == "tools":
 		return listForms
+	case k.From == "denied-tools", k.From == "globs":
+		return slices.DeleteFunc(slices.Clone(listForms), func(f string) bool { return f == "permission" })
 	case k.From == "readonly", k.From == "always", k.Const == "true", k.Const == "false":
 		return boolForms
 	case strings.HasPrefix(k.From, "meta:"):

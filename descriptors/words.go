@@ -33,6 +33,7 @@ var (
 	}
 	sandboxTiers      = []string{"codex-agent-sandbox", "none"}
 	permissionWriters = []string{"opencode", "kilo", "antigravity", "none"}
+	permissionWords   = []string{"allow", "ask", "deny"}
 	listingKinds      = []string{"commands", "skills"}
 	hookOutputs       = []string{"text", "json"}
 	trustKinds        = []string{"hooks", "agents", "commands", "skills", "project"}

@@ -16,6 +16,8 @@ type field struct {
 	text string
 	list []string
 	tree any
+	// rules are those of the form permission.
+	rules []permissionOf
 }
 
 // fields derives the dialect's keys from the item, in the dialect's order. A key
@@ -63,6 +65,10 @@ func (o *output) value(k descriptors.Key) (field, bool, error) {
 	case "argument-hint":
 		return text(o.spelling.line(meta.Text("argument-hint")))
 	case "tools":
+		if k.Form == "permission" {
+			rules, err := o.permission()
+			return field{rules: rules}, len(rules) > 0, err
+		}
 		tools, ok, err := o.tools()
 		return field{list: tools}, ok, err
 	case "denied-tools":

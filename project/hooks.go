@@ -85,7 +85,7 @@ func registered(in Input, ps *places) (*plan.Edit, []plan.Artifact, []plan.Note,
 		files, err := r.scripts(in, all)
 		return nil, files, notes, err
 	case "module":
-		files, err := r.module(in, all)
+		files, err := r.module(in, ps, all)
 		return nil, files, notes, err
 	default:
 		return nil, nil, nil, fmt.Errorf("%s: unknown form %q", r.field, r.Form)

@@ -178,10 +178,14 @@ func holdNoForeignHome(t *testing.T, p *pack.Pack, pl plan.Plan) {
 	}
 }
 
-// holdNoMachinePath holds that no text has this machine's directories in it.
+// holdNoMachinePath holds that no text has this machine's directories in it; only what
+// registers a home's hooks names their scripts by them.
 func holdNoMachinePath(t *testing.T, pl plan.Plan) {
 	t.Helper()
 	for _, a := range pl.Artifacts {
+		if a.Kind == "hook" && pl.Scope == plan.Global {
+			continue
+		}
 		if bytes.Contains(a.Data, []byte(testEnv.Home)) || bytes.Contains(a.Data, []byte(testEnv.Project)) {
 			t.Errorf("%s holds an absolute path", a.Path)
 		}

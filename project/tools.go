@@ -184,7 +184,7 @@ func grantsAny(granted, wanted, denied []string) bool {
 // loseDenied notes the denied tools that the dialect does not keep away. A list
 // of tools leaves them out, and a reading sandbox denies what writes.
 func (o *output) loseDenied() {
-	if o.has("denied-tools") {
+	if o.has("denied-tools") || o.permits() && !o.granted().present {
 		return
 	}
 	kept := o.keptAway()

@@ -173,12 +173,7 @@ func (f field) yaml() (string, error) {
 		}
 		return b.String(), nil
 	case "permission":
-		var b strings.Builder
-		b.WriteString(f.key + ":\n  \"*\": deny\n")
-		for _, s := range f.list {
-			b.WriteString("  " + yamlKey(yamlScalar(s), "allow"))
-		}
-		return b.String(), nil
+		return f.yamlPermission(), nil
 	case "source":
 		return f.yamlSource()
 	default:

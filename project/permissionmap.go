@@ -1,0 +1,99 @@
+package project
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/descriptors"
+)
+
+// permissionOf is what a permission map says of one id: a word, or words by pattern.
+type permissionOf struct {
+	id, word string
+	patterns []patternOf
+}
+
+// patternOf is a pattern with its word.
+type patternOf struct{ pattern, word string }
+
+// permits reports whether the dialect has a permission map.
+func (o *output) permits() bool {
+	return slices.ContainsFunc(o.Dialect.Keys, func(k descriptors.Key) bool { return k.Form == "permission" })
+}
+
+// permission is the map of an agent: nothing but its tools and what is no tool, or, where
+// the source lists only denied tools, these denied. Of two that fit, hosts go by the
+// later one.
+func (o *output) permission() ([]permissionOf, error) {
+	tools, ok, err := o.tools()
+	if err != nil {
+		return nil, err
+	}
+	var rules []permissionOf
+	if !ok {
+		for _, id := range o.deniedTools() {
+			rules = append(rules, permissionOf{id: id, word: "deny"})
+		}
+		return rules, nil
+	}
+	rules = append(rules, permissionOf{id: "*", word: "deny"})
+	known := slices.Collect(maps.Values(o.host.Tools.Agent))
+	for _, id := range slices.Sorted(maps.Keys(o.Dialect.Patterns)) {
+		if !slices.Contains(known, id) {
+			rules = append(rules, o.permissionOf(id))
+		}
+	}
+	for _, id := range tools {
+		rules = append(rules, o.permissionOf(id))
+	}
+	return rules, nil
+}
+
+// permissionOf allows an id as far as the dialect does.
+func (o *output) permissionOf(id string) permissionOf {
+	patterns := o.Dialect.Patterns[id]
+	if patterns == nil {
+		return permissionOf{id: id, word: "allow"}
+	}
+	rule := permissionOf{id: id}
+	for _, pattern := range slices.Sorted(maps.Keys(patterns)) {
+		for _, p := range o.payloadPatterns(pattern) {
+			rule.patterns = append(rule.patterns, patternOf{p, patterns[pattern]})
+		}
+	}
+	return rule
+}
+
+// payloadPatterns puts each folder of the payload in the place of {payload}; there are
+// none where it lies in the project.
+func (o *output) payloadPatterns(pattern string) []string {
+	if !strings.Contains(pattern, "{payload}") {
+		return []string{pattern}
+	}
+	var all []string
+	if home := o.spelling.payload.shown(); strings.HasPrefix(home, "~") || path.IsAbs(home) {
+		for _, top := range o.spelling.tops {
+			all = append(all, strings.ReplaceAll(pattern, "{payload}", joinPath(home, top)))
+		}
+	}
+	return all
+}
+
+// yamlPermission writes the map of a field in the form permission.
+func (f field) yamlPermission() string {
+	var b strings.Builder
+	b.WriteString(f.key + ":\n")
+	for _, r := range f.rules {
+		if r.word != "" {
+			b.WriteString("  " + yamlKey(yamlScalar(r.id), r.word))
+			continue
+		}
+		b.WriteString("  " + yamlScalar(r.id) + ":\n")
+		for _, p := range r.patterns {
+			b.WriteString("    " + yamlKey(yamlScalar(p.pattern), p.word))
+		}
+	}
+	return b.String()
+}
