@@ -2,7 +2,7 @@ GO ?= go
 # How long `make fuzz` spends on each fuzzed law.
 FUZZTIME ?= 10s
 
-.PHONY: check golden bench fuzz
+.PHONY: check golden docs bench fuzz
 
 # check is what a change has to pass; .ci/run does the same with the hosts' clients.
 check:
@@ -15,6 +15,12 @@ check:
 # golden writes the expected trees anew; look at the difference before you commit it.
 golden:
 	$(GO) test ./golden -update
+
+# docs writes anew what is generated in docs/.
+docs:
+	$(GO) test ./descriptors -run '^TestSchemaInStep$$' -update
+	$(GO) test ./cmd/gsd-install -run '^TestMatrixInStep$$' -update
+	$(GO) test ./docs -update
 
 bench:
 	$(GO) test -run '^$$' -bench . ./...
