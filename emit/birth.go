@@ -199,7 +199,7 @@ func clear(root *confine.Root, name string, ours func(base string) bool) error {
 // unmake removes the directory dir, in which only our state folder is, and up to
 // made-1 above it as far as nothing else is in them. It reports whether dir is gone.
 func unmake(dir, lock string, made int) (bool, error) {
-	if !holdsOnly(dir, stateDir) {
+	if !below(lock, dir) || !holdsOnly(dir, stateDir) {
 		return false, nil
 	}
 	top := dir

@@ -13,9 +13,9 @@ import (
 // builder turns what a tally has settled into a Run.
 type builder struct {
 	*tally
-	run     *Run
-	index   map[*mount]int
-	mkdirs  map[place]bool
+	run    *Run
+	index  map[*mount]int
+	mkdirs map[place]bool
 	// touched are the existing directories in which names change, and for which claims.
 	touched map[place][]Claim
 }
@@ -242,6 +242,9 @@ func (b *builder) changes() {
 	}
 	var all []placed
 	for _, e := range b.sorted() {
+		if e.vacate && e.rec == nil && e.move == still {
+			continue // its twin says that it is in the way
+		}
 		all = append(all, placed{e.place, e.change()})
 	}
 	for _, e := range b.sortedEdits() {

@@ -142,6 +142,39 @@ var scenes = []scene{
 		func(h *house) Request { return uninstall(h.codex("1")) },
 	},
 	{
+		"put a twin aside",
+		func(h *house) {
+			userFiles(h)
+			h.write(".codex/skills/gsd-help/SKILL.md", "the user's own")
+		},
+		func(h *house) Request { req := install(h.twins("1")); req.Policy = Replace; return req },
+	},
+	{
+		"bring a twin back",
+		func(h *house) {
+			h.write(".codex/skills/gsd-help/SKILL.md", "the user's own")
+			req := install(h.twins("1"))
+			req.Policy = Replace
+			h.run(req)
+		},
+		func(h *house) Request { return uninstall(h.twins("1")) },
+	},
+	{
+		"install into a project",
+		projectFiles,
+		func(h *house) Request { return install(h.local("codex", "1"), h.local("cursor", "1")) },
+	},
+	{
+		"upgrade in a project",
+		func(h *house) { projectFiles(h); h.run(install(h.local("codex", "1"), h.local("cursor", "1"))) },
+		func(h *house) Request { return install(h.local("codex", "2"), h.local("cursor", "2")) },
+	},
+	{
+		"uninstall from a project",
+		func(h *house) { projectFiles(h); h.run(install(h.local("codex", "1"), h.local("cursor", "1"))) },
+		func(h *house) Request { return uninstall(h.local("codex", "1"), h.local("cursor", "1")) },
+	},
+	{
 		"repair",
 		func(h *house) {
 			userFiles(h)
@@ -232,7 +265,7 @@ func (sc scene) disturb(h *house, how string, n int, before, after []string) boo
 // whole checks that each file of the user's has its old or its new bytes.
 func whole(h *house, at string, before, after []string) {
 	h.t.Helper()
-	for _, name := range []string{".codex/hooks.json", "AGENTS.json", ".codex/agents/mine.toml"} {
+	for _, name := range []string{".codex/hooks.json", "AGENTS.json", ".codex/agents/mine.toml", "AGENTS.md", ".mcp.json", "notes.txt"} {
 		b, err := os.ReadFile(h.path(name))
 		if err != nil {
 			continue

@@ -12,11 +12,22 @@ type situation struct {
 	others bool
 	// aside reports that foreign bytes of this path lie in the backup folder.
 	aside bool
+	// twin is what was found in further folders of the host's own.
+	twin twin
 	// policy is for a conflict.
 	policy Policy
 	// repair puts back what was changed, adopt takes equal bytes for ours.
 	repair, adopt bool
 }
+
+// twin is another item of the name wanted, which the host would list beside ours.
+type twin string
+
+const (
+	noTwin    twin = ""
+	loose     twin = "loose" // it can be put aside
+	stuckTwin twin = "stuck" // it cannot
+)
 
 // move is what happens on disk.
 type move string
@@ -44,6 +55,7 @@ const (
 	asItIs memory = "as it is" // the old record, if any, with its claims brought up to date
 	fresh  memory = "fresh"    // the wanted state is ours
 	theirs memory = "theirs"   // the wanted state is the user's
+	vacant memory = "vacant"   // nothing is to be there
 	gone   memory = "gone"     // no record
 )
 
@@ -64,6 +76,9 @@ const (
 	whyEarlier  = "it was there before and differs from the pack's"
 	whyOthers   = "others still use it"
 	whyRestored = "what was there before comes back"
+	whyAgain    = "there is a file again where one was put aside"
+	whyTwin     = "the host would list it twice, since there is another of its name that is not ours"
+	whyVacant   = "what was there is put aside until uninstall"
 )
 
 // decide is the table of design §4. It is pure.
@@ -71,6 +86,8 @@ func decide(s situation) decision {
 	switch {
 	case s.want == "":
 		return leave(s)
+	case s.blocked():
+		return decision{plan.Conflict, whyTwin, still, notAside, gone}
 	case s.have == s.want:
 		return found(s)
 	case s.have == "":
@@ -83,6 +100,13 @@ func decide(s situation) decision {
 		return decision{plan.Update, "the pack has other bytes", put, notAside, fresh}
 	}
 	return clash(s)
+}
+
+// blocked reports that another item of the name keeps ours from its place. Where ours is
+// already, nothing gets better by leaving it as it is.
+func (s situation) blocked() bool {
+	ours := s.last != "" || s.adopt && s.have == s.want
+	return s.twin != noTwin && !ours && (s.policy != Replace || s.twin == stuckTwin)
 }
 
 // found is for a path that has the bytes wanted.
@@ -118,6 +142,10 @@ func clash(s situation) decision {
 
 // leave is for a path that the run's claims give up.
 func leave(s situation) decision {
+	why := whyEdited
+	if s.last == "" {
+		why = whyAgain
+	}
 	switch {
 	case s.others:
 		return decision{plan.Keep, whyOthers, still, notAside, asItIs}
@@ -132,9 +160,9 @@ func leave(s situation) decision {
 	case s.have.sameBytes(s.last):
 		return decision{plan.Remove, "no longer wanted", discard, notAside, gone}
 	case s.policy == Replace && s.have != odd && s.aside:
-		return decision{plan.Update, whyEdited + "; the edited copy is put aside, and " + whyRestored, restore, edited, gone}
+		return decision{plan.Update, why + "; it is put aside, and " + whyRestored, restore, edited, gone}
 	case s.policy == Replace && s.have != odd:
 		return decision{plan.Remove, whyEdited + "; the edited copy is put aside", discard, edited, gone}
 	}
-	return decision{plan.Conflict, whyEdited + "; it stays and is yours", still, notAside, gone}
+	return decision{plan.Conflict, why + "; it stays and is yours", still, notAside, gone}
 }

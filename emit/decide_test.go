@@ -21,15 +21,16 @@ func every(do func(s situation)) {
 		for _, have := range []state{"", stateA, stateAx, stateB, stateL, odd} {
 			for _, last := range []state{"", stateA, stateAx, stateB} {
 				for _, policy := range []Policy{Keep, Replace, Stop} {
-					for i := range 32 {
+					for i := range 96 {
 						s := situation{
-							want: want, have: have, last: last, policy: policy,
+							want: want, have: have, last: last, policy: policy, twin: []twin{noTwin, loose, stuckTwin}[i/32],
 							preexisting: bools[i&1], others: bools[i>>1&1], aside: bools[i>>2&1],
 							repair: bools[i>>3&1], adopt: bools[i>>4&1],
 						}
-						never := want == "" && last == "" || // nothing to do with us
+						never := want == "" && last == "" && !s.aside || // nothing to do with us
 							want != "" && have == odd || // refused before
-							last == "" && (s.preexisting || s.others || s.aside) || // all are of a record
+							last == "" && s.preexisting || last == "" && want != "" && (s.others || s.aside) || // all are of a record
+							want == "" && s.twin != noTwin || // only what is wanted has twins
 							s.preexisting && s.aside || s.adopt && (!s.repair || last != "")
 						if !never {
 							do(s)
@@ -45,6 +46,8 @@ func every(do func(s situation)) {
 func table(s situation) (plan.Action, memory) {
 	replaces := s.policy == Replace
 	switch w, h, l := s.want, s.have, s.last; {
+	case w != "" && l == "" && s.twin != noTwin && !(s.adopt && h == w) && !(replaces && s.twin == loose):
+		return plan.Conflict, gone
 	case w != "" && h == w && (l == "" && !s.adopt || s.preexisting):
 		return plan.Keep, theirs
 	case w != "" && h == w:
@@ -113,11 +116,14 @@ func TestDecideLosesNothing(t *testing.T) {
 		m := &mount{}
 		m.store = m
 		e := entry{place: place{m, "x"}, have: s.have, decision: d}
-		if s.last != "" {
+		if s.last != "" || s.aside {
 			e.rec = &Record{}
 		}
 		if s.aside {
 			e.rec.Backup = "foreign/x"
+		}
+		if s.twin != noTwin {
+			e.twins = []*entry{{place: place{m, "y"}}}
 		}
 		named := e.change().Original != ""
 		if s.aside && d.memory == gone && d.move != restore && !named || named && (d.memory != gone || d.move == restore) {

@@ -41,10 +41,12 @@ func Diff(req Request) (*Run, error) {
 	t := &tally{mounts: ms, req: req, entries: map[place]*entry{}, edits: map[place]*editEntry{}}
 	t.wants()
 	t.records()
+	t.addTwins()
 	t.recordedEdits()
 	t.checkPacks()
 	t.checkCase()
 	t.look()
+	t.dropTwins()
 	t.decideAll()
 	t.checkPlaces()
 	t.rewriteAll()
@@ -82,10 +84,14 @@ func parallel(n int, do func(i int)) {
 func (t *tally) look() {
 	var readable []*entry
 	for _, e := range t.sorted() {
-		if e.want == nil && len(e.stay) > 0 {
+		if e.want == nil && !e.vacate && len(e.stay) > 0 {
 			continue
 		}
 		at, err := e.m.dir(path.Dir(e.path))
+		if e.vacate && err != nil {
+			e.have = odd // behind a link that leads elsewhere; it may be an item all the same
+			continue
+		}
 		if err != nil {
 			t.fail(err, e.concerned()...)
 			continue
@@ -150,7 +156,9 @@ func lookIn(entries []*entry) {
 func (t *tally) decideAll() {
 	entries := t.sorted()
 	for _, e := range entries {
-		if e.want == nil {
+		if e.vacate {
+			e.decision = decision{plan.Keep, whyVacant, still, notAside, asItIs}
+		} else if e.want == nil {
 			t.decide(e)
 		}
 	}
@@ -173,7 +181,7 @@ func (t *tally) decide(e *entry) {
 	s := situation{
 		want: e.wanted(), have: e.have, last: e.last(),
 		others: len(e.stay) > 0,
-		policy: cmp.Or(t.req.Policy, Keep),
+		policy: cmp.Or(t.req.Policy, Keep), twin: e.twin(),
 		repair: t.req.Repair, adopt: e.m.store.lost,
 	}
 	if e.rec != nil {
@@ -190,12 +198,18 @@ func (t *tally) decide(e *entry) {
 			e.decision = decide(s)
 		}
 	}
+	if s.twin != noTwin {
+		e.settleTwins(s.policy)
+	}
 }
 
 // bytes are what is on disk and what is wanted, for whoever has to choose.
 func (t *tally) bytes(e *entry) (have, want []byte) {
 	if e.want != nil {
 		want = e.want.Data
+	}
+	if e.why == whyTwin {
+		e = e.foreignTwin()
 	}
 	if e.have.sum() != "" {
 		have, _, _ = e.m.root.ReadFile(e.path)
@@ -255,6 +269,9 @@ func (e *entry) change() plan.Change {
 		c.Rule, c.Sources, c.Mode = e.want.Rule, e.want.Sources, e.want.Mode
 	} else if e.rec != nil {
 		c.Rule, c.Sources = e.rec.Rule, e.rec.Sources
+	}
+	if e.why == whyTwin {
+		c.Why += ": " + e.foreignTwin().String()
 	}
 	if e.decision.aside != notAside {
 		c.Backup = backupPath + "/" + e.asidePath()

@@ -264,59 +264,6 @@ func (w *work) left() []Left {
 	return left
 }
 
-// reopen opens a site of a journal that was found, nil if it is gone. A directory
-// has to point back to the journal, and a single file to be of this run or
-// directly in what it has locked: a journal that somebody else has put there reaches
-// no further than whoever put it.
-func reopen(j journal, i int, s site, mounts []plan.Mount) (*confine.Root, error) {
-	if s.Only != "" {
-		mine := slices.ContainsFunc(mounts, func(m plan.Mount) bool {
-			return sameDir(m.Lock, s.Dir) || m.Only == s.Only && sameDir(m.Dir, s.Dir)
-		})
-		if !mine {
-			return nil, fmt.Errorf("%s in it is not of this run", s.Only)
-		}
-	}
-	root, err := openMount(plan.Mount{Dir: s.Dir, Only: s.Only, Names: namesOf(s.Dir, mounts)})
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil || s.Only != "" {
-		return root, err
-	}
-	b, _, err := root.ReadFile(pointerPath)
-	if errors.Is(err, fs.ErrNotExist) {
-		// The directory was removed and made anew, or its state folder was.
-		root.Close()
-		if i == 0 {
-			return nil, fmt.Errorf("there is a journal and no pointer")
-		}
-		return nil, nil
-	}
-	var p pointer
-	if err == nil {
-		p, err = decodePointer(b)
-	}
-	if err == nil && p.Run != j.Run {
-		err = fmt.Errorf("its pointer is another run's")
-	}
-	if err != nil {
-		root.Close()
-		return nil, err
-	}
-	return root, nil
-}
-
-// namesOf are the names that may be opened in a directory of the run.
-func namesOf(dir string, mounts []plan.Mount) []string {
-	for _, m := range mounts {
-		if len(m.Names) > 0 && sameDir(m.Dir, dir) {
-			return m.Names
-		}
-	}
-	return nil
-}
-
 func sameDir(a, b string) bool {
 	x, err := os.Stat(a)
 	if err != nil {

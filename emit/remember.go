@@ -97,6 +97,8 @@ func (e *entry) record() *Record {
 			rec.Backup = e.asidePath()
 		}
 		return rec
+	case vacant:
+		return &Record{Mount: e.m.key(), Path: e.path, Rule: "twin", Claims: claims, Backup: e.asidePath()}
 	case asItIs:
 		if e.rec == nil || len(claims) == 0 {
 			return nil

@@ -108,6 +108,8 @@ func (v *verifier) checkRecord(r recorded) (plan.Change, error) {
 		c.Action, c.Why = plan.Create, "it was lost"
 	case have.sameBytes(r.state()):
 		c.Action, c.Why = plan.Conflict, whyMode
+	case r.Sum == "":
+		c.Action, c.Why = plan.Conflict, whyAgain
 	default:
 		c.Action, c.Why = plan.Conflict, whyEdited
 	}

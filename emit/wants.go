@@ -34,6 +34,10 @@ type entry struct {
 	rec *Record
 	// stay are the claims of rec that are not of the run.
 	stay []Claim
+	// twins are the paths at which another item of its name would be found; vacate
+	// reports that this is such a path.
+	twins  []*entry
+	vacate bool
 
 	have state
 	info fs.FileInfo
@@ -64,6 +68,8 @@ type tally struct {
 	edits   map[place]*editEntry
 	errs    []*Refusal
 	notes   []plan.Note
+	// twins are the paths that plans give as twins of others.
+	twins []twinOf
 	// order are the entries in order of mount and path, once all are there.
 	order []*entry
 }
@@ -141,6 +147,10 @@ func (t *tally) wantArtifact(ids map[string]*mount, p plan.Plan, a *plan.Artifac
 	if !ok {
 		return
 	}
+	if len(at.m.Names) > 0 {
+		t.fail(fmt.Errorf("plan %s: %s: only pieces may be put into it: %w", claim, at, confine.ErrEscape), claim)
+		return
+	}
 	if a.Mode != 0o644 && a.Mode != 0o755 {
 		t.fail(fmt.Errorf("plan %s: %s: mode %04o is neither 0644 nor 0755", claim, at, a.Mode), claim)
 		return
@@ -159,6 +169,11 @@ func (t *tally) wantArtifact(ids map[string]*mount, p plan.Plan, a *plan.Artifac
 		return
 	}
 	e.claims = append(e.claims, claim)
+	for _, twin := range a.Twins {
+		if at, ok := t.place(ids, claim, twin.Mount, twin.Path); ok {
+			t.twins = append(t.twins, twinOf{e, at, claim})
+		}
+	}
 }
 
 // spelled is how the plan spells the mount id.
@@ -218,94 +233,6 @@ func (t *tally) records() {
 			}
 		}
 	}
-}
-
-// checkPacks refuses what two packs, or a pack and the hosts that are not of the
-// run, disagree about.
-func (t *tally) checkPacks() {
-	for _, e := range t.sorted() {
-		all := append(slices.Clone(e.claims), e.stay...)
-		for _, c := range all {
-			if e.want != nil && c.Prefix != all[0].Prefix {
-				t.fail(fmt.Errorf("%s: both %s and %s want it", e.place, t.packName(e.m.store, all[0].Prefix), t.packName(e.m.store, c.Prefix)), e.claims...)
-				break
-			}
-		}
-	}
-	for _, store := range t.stores() {
-		t.checkClaimants(store)
-	}
-}
-
-func (t *tally) packName(store *mount, prefix string) string {
-	for _, p := range t.req.Plans {
-		if p.Pack.Prefix == prefix {
-			return fmt.Sprintf("%s (%s)", packText(p.Pack), prefix)
-		}
-	}
-	if p, ok := store.old.Pack(prefix); ok {
-		return fmt.Sprintf("%s (%s)", packText(p.PackRef), prefix)
-	}
-	return "pack " + prefix
-}
-
-func (t *tally) checkClaimants(store *mount) {
-	refs := t.refs(store)
-	for _, prefix := range sortedKeys(refs) {
-		ref := refs[prefix][0]
-		var in []Claim
-		for _, p := range t.into(store) {
-			if p.Pack.Prefix == prefix {
-				in = append(in, planClaim(p))
-			}
-		}
-		for _, other := range refs[prefix][1:] {
-			if !samePack(ref, other) {
-				t.fail(fmt.Errorf("%s: hosts of one run want %s and %s there", store.Shown, packText(ref), packText(other)), in...)
-			}
-		}
-		have, ok := store.old.Pack(prefix)
-		if !ok || samePack(have.PackRef, ref) {
-			continue
-		}
-		var out []string
-		for _, host := range have.Hosts {
-			if !t.ofRun(Claim{host, prefix}) {
-				out = append(out, host)
-			}
-		}
-		if len(out) > 0 {
-			t.fail(&ClaimantsError{store.Mount, have.PackRef, ref, out}, in...)
-		}
-	}
-}
-
-// refs are the packs that plans put into the store, by prefix.
-func (t *tally) refs(store *mount) map[string][]plan.PackRef {
-	refs := map[string][]plan.PackRef{}
-	for _, p := range t.into(store) {
-		refs[p.Pack.Prefix] = append(refs[p.Pack.Prefix], p.Pack)
-	}
-	return refs
-}
-
-// into are the plans that put something into the store.
-func (t *tally) into(store *mount) []plan.Plan {
-	var plans []plan.Plan
-	for i, p := range t.req.Plans {
-		into := func(id string) bool { m := t.by[i+1][id]; return m != nil && m.store == store }
-		if slices.ContainsFunc(p.Artifacts, func(a plan.Artifact) bool { return into(a.Mount) }) ||
-			slices.ContainsFunc(p.Edits, func(e plan.Edit) bool { return into(e.Mount) }) {
-			plans = append(plans, p)
-		}
-	}
-	return plans
-}
-
-// samePack reports whether both are one pack, version and profile; where it came
-// from does not matter.
-func samePack(a, b plan.PackRef) bool {
-	return a.Name == b.Name && a.Version == b.Version && a.Integrity == b.Integrity && a.Profile == b.Profile
 }
 
 // sorted are the entries in order of mount and path.

@@ -77,6 +77,16 @@ type Artifact struct {
 	Rule string
 	// Sources are the pack files and descriptor fields it was made from.
 	Sources []Source
+	// Twins are paths at which the host would find another item of this name, in
+	// further folders of its own: one that is not ours is in the way.
+	Twins []Place
+}
+
+// Place is a path in a mount.
+type Place struct {
+	// Mount is the id of the mount.
+	Mount string
+	Path  string
 }
 
 // Source is a place that something was made from.

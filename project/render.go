@@ -51,7 +51,7 @@ func renderAll(in Input, places *places, placed []layout.Placement, limits map[s
 	}
 	close(work)
 	wg.Wait()
-	return collect(placed, results)
+	return collect(in, placed, results)
 }
 
 // reader is the host whose tools a placement may name; in a shared folder that has
@@ -63,7 +63,7 @@ func reader(h descriptors.Host, pt layout.Placement) descriptors.Host {
 	return h
 }
 
-func collect(placed []layout.Placement, results []rendered) ([]plan.Artifact, []loss, error) {
+func collect(in Input, placed []layout.Placement, results []rendered) ([]plan.Artifact, []loss, error) {
 	artifacts := make([]plan.Artifact, 0, len(placed))
 	var losses []loss
 	var errs []error
@@ -73,7 +73,9 @@ func collect(placed []layout.Placement, results []rendered) ([]plan.Artifact, []
 			errs = append(errs, r.err)
 			continue
 		}
-		artifacts = append(artifacts, artifact(pt, r))
+		a := artifact(pt, r)
+		a.Twins = layout.Twins(in.Host, in.Scope, in.Mounts, pt)
+		artifacts = append(artifacts, a)
 		losses = append(losses, r.losses...)
 	}
 	return artifacts, losses, errors.Join(errs...)

@@ -123,6 +123,9 @@ func pathsOf(p plan.Plan) map[file]bool {
 	paths := map[file]bool{}
 	for _, art := range p.Artifacts {
 		paths[file{dirs[art.Mount], art.Path}] = true
+		for _, twin := range art.Twins {
+			paths[file{dirs[twin.Mount], twin.Path}] = true
+		}
 	}
 	for _, e := range p.Edits {
 		paths[file{dirs[e.Mount], e.Path}] = true

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/emit"
+	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/plan"
 )
 
@@ -141,7 +142,7 @@ func (a *app) recover(e errand) error {
 	if err != nil {
 		return err
 	}
-	recovered, left, err := emit.Recover(mountsOf(targets))
+	recovered, left, err := emit.Recover(layout.Merge(mountsOf(targets), a.ofAll()))
 	if recovered {
 		clear(a.ledgers)
 	}
@@ -152,6 +153,24 @@ func (a *app) recover(e errand) error {
 		a.note(l.String())
 	}
 	return attributed(err, targets)
+}
+
+// ofAll are the directories of which only some files may be opened, whoever uses them: a run
+// that was killed may have had one, and its journal is not to say which files.
+func (a *app) ofAll() []plan.Mount {
+	env, err := a.environment()
+	if err != nil || a.opt.scope() != plan.Local {
+		return nil
+	}
+	var all []plan.Mount
+	for _, h := range descriptors.All() {
+		mounts, _, err := layout.Mounts(h, a.opt.scope(), env)
+		if err != nil {
+			continue // what is wrong there is not of this run
+		}
+		all = append(all, slices.DeleteFunc(mounts, func(m plan.Mount) bool { return len(m.Names) == 0 })...)
+	}
+	return layout.Merge(all)
 }
 
 // diff compares the work with the disk. With a consent, it settles the conflicts that a
