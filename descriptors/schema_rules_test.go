@@ -155,6 +155,7 @@ var fieldRules = map[string]rule{
 	"MCP.Source":                      {ref: "source"},
 	"Permissions.Writer":              {words: permissionWriters, empty: true},
 	"Permissions.File":                {ref: "path", keys: scopes},
+	"Permissions.Mount":               {ref: "id", keys: scopes},
 	"Permissions.Keys":                {form: notBlank},
 	"Permissions.Source":              {ref: "source"},
 	"Listing.Kinds":                   {words: listingKinds, unique: true},
@@ -271,7 +272,7 @@ var conditions = map[string][]object{
 	},
 	"Permissions": {
 		{"if": object{"required": []string{"permissionWriter"}, "properties": object{"permissionWriter": object{"not": object{"enum": []string{"", "none"}}}}},
-			"then": requires("file", "keys", "value", "source"), "else": without("file", "keys", "value", "rest")},
+			"then": requires("file", "keys", "value", "source"), "else": without("file", "mount", "keys", "value", "rest")},
 		{"properties": object{"keys": object{"items": object{"minItems": 1}}}},
 	},
 	"Listing": {

@@ -113,10 +113,12 @@ type MCP struct {
 type Permissions struct {
 	// Writer is permissionWriter of ADR-1016; empty or "none" if nothing is written.
 	Writer string `toml:"permissionWriter"`
-	// File is the file in the config mount for each scope, Keys the paths in it; the last
-	// element of each holds {payload}, the payload's folder as texts spell it.
-	File map[plan.Scope]string `toml:"file"`
-	Keys [][]string            `toml:"keys"`
+	// File is the file for each scope, Mount its mount as in a Row, the config home if not
+	// given. Keys are the paths in it; the last element of each holds {payload}, the
+	// payload's folder as texts spell it.
+	File  map[plan.Scope]string `toml:"file"`
+	Mount map[plan.Scope]string `toml:"mount"`
+	Keys  [][]string            `toml:"keys"`
 	// Value is what is set there, "allow". A single word of the user's in place of the
 	// table of patterns is kept in it under the key Rest, "*".
 	Value  string `toml:"value"`

@@ -48,7 +48,7 @@ func checkHost(c *checker, h Host, shared []Shared) {
 	checkHooks(c, h, shared)
 	checkTrust(c, h.NeedsTrust)
 	checkMCP(c, h, shared)
-	checkPermissions(c, h.Permissions)
+	checkPermissions(c, h, shared)
 	checkListing(c, h, shared)
 	checkCandidates(c, h)
 	checkAlsoReads(c, h.AlsoReads)

@@ -40,7 +40,7 @@ func (h Host) places(shared []Shared) []place {
 		all = append(all, h.hookPlaces(scope, shared)...)
 		all = append(all, h.serverPlaces(scope, shared)...)
 		if file := h.Permissions.File[scope]; file != "" {
-			all = append(all, h.files(place{key: key{"permissions", "file", string(scope)}, scope: scope, what: "permissions", form: h.ID, format: plan.JSON}, "", file, shared)...)
+			all = append(all, h.files(place{key: key{"permissions", "file", string(scope)}, scope: scope, what: "permissions", form: h.ID, format: plan.JSON}, h.Permissions.Mount[scope], file, shared)...)
 		}
 	}
 	return all

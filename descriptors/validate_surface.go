@@ -73,8 +73,8 @@ func checkValue(c *checker, k key, v any) {
 	}
 }
 
-func checkPermissions(c *checker, p Permissions) {
-	k := key{"permissions"}
+func checkPermissions(c *checker, h Host, shared []Shared) {
+	k, p := key{"permissions"}, h.Permissions
 	if p.Writer != "" {
 		c.word(k.dot("permissionWriter"), p.Writer, permissionWriters)
 	}
@@ -87,6 +87,7 @@ func checkPermissions(c *checker, p Permissions) {
 		c.add(k.dot("file"), "missing")
 	}
 	checkFiles(c, k.dot("file"), p.File)
+	checkMounts(c, k, h, p.Mount, p.File, shared)
 	c.need(k.dot("value"), p.Value)
 	if len(p.Keys) == 0 {
 		c.add(k.dot("keys"), "missing")
@@ -144,8 +145,10 @@ func checkCandidates(c *checker, h Host) {
 // edited are the files in the config home that h's hooks, MCP servers and permissions go
 // to, sorted.
 func edited(h Host) []string {
-	files := slices.Collect(maps.Values(h.Permissions.File))
-	for _, one := range []struct{ file, mount map[plan.Scope]string }{{h.Hooks.File, h.Hooks.Mount}, {h.MCP.File, h.MCP.Mount}} {
+	var files []string
+	for _, one := range []struct{ file, mount map[plan.Scope]string }{
+		{h.Hooks.File, h.Hooks.Mount}, {h.MCP.File, h.MCP.Mount}, {h.Permissions.File, h.Permissions.Mount},
+	} {
 		for scope, file := range one.file {
 			if mount := one.mount[scope]; mount == "" || mount == "config" {
 				files = append(files, file)

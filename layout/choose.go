@@ -11,24 +11,26 @@ import (
 // Choose returns h with each of its candidate files settled: the one that our records
 // name, else the first that exists, else the usual one. mounts are those of h.
 func Choose(h descriptors.Host, s plan.Scope, mounts []plan.Mount) descriptors.Host {
-	config, ok := find(mounts, h.ID)
-	if !ok || len(h.Candidates) == 0 {
-		return h
-	}
-	recorded := ledgerPaths(filepath.Join(config.Dir, filepath.FromSlash(ledgerFile)))
-	for _, c := range h.Candidates {
-		name := candidate(c, config, recorded)
-		for _, files := range []*map[plan.Scope]string{&h.Hooks.File, &h.MCP.File, &h.Permissions.File} {
-			if (*files)[s] == c.File {
-				*files = maps.Clone(*files)
-				(*files)[s] = name
+	for _, one := range []struct {
+		file  *map[plan.Scope]string
+		mount string
+	}{{&h.Hooks.File, h.Hooks.Mount[s]}, {&h.MCP.File, h.MCP.Mount[s]}, {&h.Permissions.File, h.Permissions.Mount[s]}} {
+		m, ok := find(mounts, MountID(h, one.mount))
+		if !ok {
+			continue
+		}
+		for _, c := range h.Candidates {
+			if (*one.file)[s] == c.File {
+				*one.file = maps.Clone(*one.file)
+				(*one.file)[s] = candidate(c, m)
 			}
 		}
 	}
 	return h
 }
 
-func candidate(c descriptors.Candidates, m plan.Mount, recorded map[string]bool) string {
+func candidate(c descriptors.Candidates, m plan.Mount) string {
+	recorded := ledgerPaths(filepath.Join(m.Dir, filepath.FromSlash(ledgerFile)))
 	for _, name := range c.Names {
 		if recorded[name] {
 			return name

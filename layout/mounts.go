@@ -127,7 +127,7 @@ func MountID(h descriptors.Host, word string) string {
 // use is a mount that a descriptor names, and in the home the one file that it is.
 type use struct{ mount, file string }
 
-// uses are the mounts that rows, hooks and MCP servers go to, each once.
+// uses are the mounts that rows, hooks, MCP servers and permissions go to, each once.
 func uses(h descriptors.Host, s plan.Scope) []use {
 	var all []use
 	add := func(mount, file string) {
@@ -149,6 +149,9 @@ func uses(h descriptors.Host, s plan.Scope) []use {
 	}
 	if h.MCP.File[s] != "" {
 		add(h.MCP.Mount[s], h.MCP.File[s])
+	}
+	if h.Permissions.File[s] != "" {
+		add(h.Permissions.Mount[s], h.Permissions.File[s])
 	}
 	return all
 }

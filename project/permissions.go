@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/plan"
 )
 
@@ -23,7 +24,7 @@ func permissionEdit(in Input, ps *places) *plan.Edit {
 	if err != nil {
 		return nil // a string can be encoded
 	}
-	edit := &plan.Edit{Mount: in.Host.ID, Path: file, Format: plan.JSON, Rule: permissionRule}
+	edit := &plan.Edit{Mount: layout.MountID(in.Host, p.Mount[in.Scope]), Path: file, Format: plan.JSON, Rule: permissionRule}
 	for _, top := range topFolders(in.Pack) {
 		for _, keys := range p.Keys {
 			key := slices.Clone(keys)
