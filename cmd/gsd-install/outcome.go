@@ -62,8 +62,9 @@ type change struct {
 	// Original is where the user's own file stays that an earlier run has put aside,
 	// absolute; empty if it does not.
 	Original string `json:"original,omitempty"`
-	// wanted reports that there are bytes of ours for the path.
-	wanted bool
+	// wanted reports that there are bytes of ours for the path, there that a file is
+	// there when the run has ended.
+	wanted, there bool
 }
 
 // newOutcome starts the outcome of a host without changes.
@@ -116,6 +117,12 @@ func (o *outcome) take(run *emit.Run, mounts []plan.Mount, t target, planned map
 // add appends a change under the id that this host has for its folder.
 func (o *outcome) add(root string, c plan.Change) {
 	made := change{Action: c.Action, Root: root, Path: c.Path, Why: c.Why, Rule: c.Rule, Sources: []plan.Source{}, wanted: c.Want != ""}
+	switch c.Action {
+	case plan.Create, plan.Update:
+		made.there = true
+	case plan.Keep, plan.Conflict:
+		made.there = c.Have != ""
+	}
 	made.Sources = append(made.Sources, c.Sources...)
 	made.Backup, made.Original = o.stored(root, c.Backup), o.stored(root, c.Original)
 	o.Changes = append(o.Changes, made)

@@ -17,21 +17,29 @@ import (
 	"github.com/gsd-install/gsd-install/plan"
 )
 
-// noteTwice notes for each host which of its items it will find once more in other
-// folders that it reads: copies for another host, or somebody else's. None of them
+// after says of the files that a run knows whether they are there when it has ended.
+type after map[string]bool
+
+// noteTwice notes for each host which of its items and hooks it will find once more in
+// other places that it reads: copies for another host, or somebody else's. None of them
 // is touched.
 func noteTwice(all []outcome) {
-	after := map[string]bool{}
+	known := after{}
 	for _, o := range all {
 		for _, c := range o.Changes {
-			after[o.absolute(c)] = c.stays()
+			known[o.absolute(c)] = c.there
 		}
 	}
 	for i := range all {
-		all[i].noteScopes()
-		for _, r := range all[i].host.AlsoReads {
-			if r.Scope == all[i].Scope {
-				all[i].noteFolder(r, after)
+		o := &all[i]
+		o.noteScopes()
+		for _, r := range o.host.AlsoReads {
+			switch {
+			case r.Scope != o.Scope:
+			case r.Kind == "hooks":
+				o.noteHooks(r, all)
+			default:
+				o.noteFolder(r, known)
 			}
 		}
 	}
@@ -40,7 +48,7 @@ func noteTwice(all []outcome) {
 // noteScopes notes that the host has the pack in the other scope as well.
 func (o *outcome) noteScopes() {
 	there := slices.ContainsFunc(o.elsewhere, func(p plan.PackRef) bool { return p.Prefix == o.ref.Prefix })
-	if !there || !slices.ContainsFunc(o.Changes, change.stays) {
+	if !there || !slices.ContainsFunc(o.Changes, func(c change) bool { return c.there }) {
 		return
 	}
 	where, scope := "your home", plan.Global
@@ -52,30 +60,37 @@ func (o *outcome) noteScopes() {
 		o.host.Title, where, o.Host, scope, o.ref.Prefix)})
 }
 
-// noteFolder notes the items that also lie in the folder of r. after says of paths
-// that the run knows whether they are there when it has ended.
-func (o *outcome) noteFolder(r descriptors.AlsoRead, after map[string]bool) {
-	dir := o.alsoRead(r.Path)
+// noteFolder notes the items that also lie in the folder of r.
+func (o *outcome) noteFolder(r descriptors.AlsoRead, known after) {
 	var twice []string
-	for _, name := range namesIn(dir, r.Kind, after) {
+	found := known.items(o.alsoRead(r.Path), r.Kind)
+	for _, name := range slices.Sorted(maps.Keys(found)) {
 		own, ok := o.item(r.Kind, name)
-		if ok && own != itemPath(dir, r.Kind, name) {
+		if ok && own != found[name] {
 			twice = append(twice, name)
 		}
 	}
 	if len(twice) == 0 {
 		return
 	}
-	shown := "~/" + r.Path
-	if r.Scope == plan.Local {
-		shown = r.Path
-	}
 	few := strings.Join(twice[:min(len(twice), 3)], ", ")
 	if len(twice) > 3 {
 		few += ", …"
 	}
-	o.Notes = append(o.Notes, plan.Note{Rule: "seen-twice", Path: shown, Message: fmt.Sprintf(
-		"%s reads this folder too and finds %s of the same name there: %s; to list them once, leave the pack to one host or remove what is there", o.host.Title, counted(len(twice), "item"), few)})
+	way := "leave the pack to one host or remove what is there"
+	if r.Own {
+		way = "remove what is there, or have it put aside with --on-conflict=replace"
+	}
+	o.Notes = append(o.Notes, plan.Note{Rule: "seen-twice", Path: o.alsoShown(r), Message: fmt.Sprintf(
+		"%s reads this folder too and finds %s of the same name there: %s; to list them once, %s", o.host.Title, counted(len(twice), "item"), few, way)})
+}
+
+// alsoShown is the place of r as people spell it.
+func (o *outcome) alsoShown(r descriptors.AlsoRead) string {
+	if o.Scope == plan.Local {
+		return r.Path
+	}
+	return "~/" + r.Path
 }
 
 // alsoRead is the real directory of a folder that the host reads. A shared folder of
@@ -94,46 +109,40 @@ func (o *outcome) alsoRead(rel string) string {
 	return dir
 }
 
-// namesIn are the names of the items of a kind in a directory, sorted.
-func namesIn(dir, kind string, after map[string]bool) []string {
-	names := map[string]bool{}
-	for p, there := range after {
+// items are the paths of the items of a kind in a directory, by name.
+func (known after) items(dir, kind string) map[string]string {
+	paths := map[string]string{}
+	for p, there := range known {
 		if name := itemName(dir, kind, p); there && name != "" {
-			names[name] = true
+			paths[name] = p
 		}
 	}
 	entries, _ := os.ReadDir(dir) // one that cannot be read cannot be compared
 	for _, e := range entries {
-		name := strings.TrimSuffix(e.Name(), ".md")
-		p := itemPath(dir, kind, name)
-		if _, known := after[p]; known {
+		p := filepath.Join(dir, e.Name())
+		if kind == "skills" {
+			p = filepath.Join(p, "SKILL.md")
+		}
+		name := itemName(dir, kind, p)
+		if _, ok := known[p]; ok || name == "" {
 			continue
 		}
 		if _, err := os.Stat(p); !errors.Is(err, fs.ErrNotExist) {
-			names[name] = true
+			paths[name] = p
 		}
 	}
-	return slices.Sorted(maps.Keys(names))
+	return paths
 }
 
-// itemPath is where a directory has an item of a kind.
-func itemPath(dir, kind, name string) string {
-	if kind == "skills" {
-		return filepath.Join(dir, name, "SKILL.md")
-	}
-	return filepath.Join(dir, name+".md")
-}
-
-// itemName is the name of the item at p; empty if p is none of the directory.
+// itemName is the name of the item of a kind at p; empty if p is none of the directory.
 func itemName(dir, kind, p string) string {
-	name := strings.TrimSuffix(filepath.Base(p), ".md")
-	if kind == "skills" {
-		name = filepath.Base(filepath.Dir(p))
+	switch at, base := filepath.Split(p); {
+	case kind == "skills" && base == "SKILL.md" && filepath.Dir(filepath.Clean(at)) == dir:
+		return filepath.Base(at)
+	case kind != "skills" && filepath.Clean(at) == dir && strings.HasSuffix(base, ".md"):
+		return strings.TrimSuffix(strings.TrimSuffix(base, ".md"), ".agent")
 	}
-	if itemPath(dir, kind, name) != p {
-		return ""
-	}
-	return name
+	return ""
 }
 
 // item finds the absolute path of the host's own item of a name; false if it has
@@ -149,7 +158,7 @@ func (o *outcome) item(kind, name string) (string, bool) {
 		row, ok := layout.Row(o.host, o.Scope, k)
 		at := path.Join(row.DestSubpath, names.Fill(row.File))
 		for _, c := range o.Changes {
-			if ok && c.Path == at && c.stays() {
+			if ok && c.Path == at && c.there {
 				return o.absolute(c), true
 			}
 		}
@@ -161,6 +170,3 @@ func (o *outcome) item(kind, name string) (string, bool) {
 func (o *outcome) absolute(c change) string {
 	return filepath.Join(o.Roots[c.Root], filepath.FromSlash(c.Path))
 }
-
-// stays reports whether the file is there after the change.
-func (c change) stays() bool { return c.Action != plan.Remove && c.Action != plan.Forget }
