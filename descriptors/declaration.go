@@ -9,14 +9,14 @@ func (h Host) Declaration() hostapi.Declaration {
 	i := h.HostIntegration
 	d := hostapi.Declaration{}
 	for _, a := range i.axes() {
-		if a.axis.Value != nil {
-			d[a.name] = jsonValue(a.axis.Value)
+		if a.Value != nil {
+			d[a.Name] = jsonValue(a.Value)
 		}
 	}
 	dispatch := map[string]any{}
 	for _, a := range i.Dispatch.axes() {
-		if a.axis.Value != nil {
-			dispatch[a.name] = jsonValue(a.axis.Value)
+		if a.Value != nil {
+			dispatch[a.Name] = jsonValue(a.Value)
 		}
 	}
 	if len(dispatch) > 0 {

@@ -55,14 +55,24 @@ type Effort struct {
 	Source string            `toml:"source"`
 }
 
-// namedAxis is an axis under the name that ADR-1239 gives it.
-type namedAxis struct {
-	name string
-	axis Axis
+// NamedAxis is an axis under the name that ADR-1239 gives it, a field of the dispatch axis
+// as "dispatch.FIELD".
+type NamedAxis struct {
+	Name string
+	Axis
 }
 
-func (i HostIntegration) axes() []namedAxis {
-	return []namedAxis{
+// Axes are all axes in the order of ADR-1239, those of dispatch last.
+func (i HostIntegration) Axes() []NamedAxis {
+	all := i.axes()
+	for _, a := range i.Dispatch.axes() {
+		all = append(all, NamedAxis{"dispatch." + a.Name, a.Axis})
+	}
+	return all
+}
+
+func (i HostIntegration) axes() []NamedAxis {
+	return []NamedAxis{
 		{"embeddingMode", i.EmbeddingMode},
 		{"commandSurface", i.CommandSurface},
 		{"modelMode", i.ModelMode},
@@ -74,8 +84,8 @@ func (i HostIntegration) axes() []namedAxis {
 	}
 }
 
-func (d Dispatch) axes() []namedAxis {
-	return []namedAxis{
+func (d Dispatch) axes() []NamedAxis {
+	return []NamedAxis{
 		{"namedDispatch", d.NamedDispatch},
 		{"nested", d.Nested},
 		{"maxDepth", d.MaxDepth},

@@ -11,13 +11,13 @@ import (
 func checkIntegration(c *checker, i HostIntegration) {
 	k := key{"hostIntegration"}
 	for _, a := range i.axes() {
-		checkAxis(c, k.dot(a.name), a, func(v any) hostapi.Declaration {
-			return hostapi.Declaration{a.name: v}
+		checkAxis(c, k.dot(a.Name), a, func(v any) hostapi.Declaration {
+			return hostapi.Declaration{a.Name: v}
 		})
 	}
 	for _, a := range i.Dispatch.axes() {
-		checkAxis(c, k.dot("dispatch", a.name), a, func(v any) hostapi.Declaration {
-			return hostapi.Declaration{"dispatch": map[string]any{a.name: v}}
+		checkAxis(c, k.dot("dispatch", a.Name), a, func(v any) hostapi.Declaration {
+			return hostapi.Declaration{"dispatch": map[string]any{a.Name: v}}
 		})
 	}
 	if i.ExtensionEvents != "" {
@@ -27,16 +27,16 @@ func checkIntegration(c *checker, i HostIntegration) {
 	}
 }
 
-func checkAxis(c *checker, k key, a namedAxis, declare func(any) hostapi.Declaration) {
-	if a.axis.Value == nil {
+func checkAxis(c *checker, k key, a NamedAxis, declare func(any) hostapi.Declaration) {
+	if a.Value == nil {
 		c.add(k, `missing; write { value = "undocumented" } if the host's documentation is silent`)
 		return
 	}
-	if err := hostapi.Validate(declare(jsonValue(a.axis.Value))); err != nil {
+	if err := hostapi.Validate(declare(jsonValue(a.Value))); err != nil {
 		_, message, _ := strings.Cut(err.Error(), ": ")
 		c.add(k, "%s", message)
 	}
-	if a.axis.Value != hostapi.Undocumented || a.axis.Source != "" {
-		c.source(k, a.axis.Source)
+	if a.Value != hostapi.Undocumented || a.Source != "" {
+		c.source(k, a.Source)
 	}
 }

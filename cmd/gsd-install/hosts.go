@@ -5,20 +5,8 @@ import (
 	"os/exec"
 
 	"github.com/gsd-install/gsd-install/descriptors"
-	"github.com/gsd-install/gsd-install/layout"
 	"github.com/spf13/cobra"
 )
-
-// listedHost is one element of hosts list --json.
-type listedHost struct {
-	ID        string `json:"id"`
-	Title     string `json:"title"`
-	Lifecycle string `json:"lifecycle"`
-	Detected  bool   `json:"detected"`
-	// Why says what was found; empty if nothing was.
-	Why  string `json:"why"`
-	Docs string `json:"docs"`
-}
 
 func (a *app) hostsCommand() *cobra.Command {
 	list := &cobra.Command{
@@ -28,9 +16,12 @@ func (a *app) hostsCommand() *cobra.Command {
 		RunE:    func(*cobra.Command, []string) error { return a.listHosts() },
 	}
 	show := &cobra.Command{
-		Use:     "show HOST",
-		Short:   "Show where a host keeps what is installed for it",
-		Example: "  gsd-install hosts show {host}",
+		Use:   "show HOST",
+		Short: "Show all that is known of a host, and who says so",
+		Long: `Show all that is known of a host: where its files are and what moves them, where
+each kind of thing goes and in which form, its hooks, limits and axes. A number
+in brackets names the source at the end.`,
+		Example: "  gsd-install hosts show {host}\n  gsd-install hosts show {other} --json",
 		Args:    oneHost,
 		RunE:    func(_ *cobra.Command, args []string) error { return a.showHost(args[0]) },
 	}
@@ -80,25 +71,57 @@ func (a *app) listHosts() error {
 	}
 	hosts := []listedHost{}
 	for _, h := range descriptors.All() {
-		d := layout.Detect(h, env)
-		hosts = append(hosts, listedHost{h.ID, h.Title, h.Lifecycle, d.Found, d.Why, h.Docs})
+		hosts = append(hosts, listed(h, env))
 	}
 	if a.opt.json {
 		return a.printJSON(hosts)
 	}
-	var rows [][]string
+	a.printHosts(hosts)
+	return nil
+}
+
+// printHosts prints a line for each host, and below what the makers of some say about
+// their future; with -v more lines for each.
+func (a *app) printHosts(hosts []listedHost) {
+	var rows, notes [][]string
 	for _, h := range hosts {
 		title, found := h.Title, "-"
 		if h.Lifecycle != "current" {
 			title += " (" + h.Lifecycle + ")"
+			notes = append(notes, []string{h.ID, h.LifecycleNote})
 		}
 		if h.Detected {
 			found = h.Why
 		}
 		rows = append(rows, []string{h.ID, title, found})
 	}
-	printTable(a.out, "", rows)
-	return nil
+	lines := tableLines("", rows)
+	for i, h := range hosts {
+		fmt.Fprintln(a.out, lines[i])
+		if a.opt.verbose {
+			a.printMore(h)
+		}
+	}
+	if len(notes) > 0 && !a.opt.verbose {
+		fmt.Fprintln(a.out)
+		for _, n := range notes {
+			fmt.Fprintf(a.out, "%s: %s\n", n[0], n[1])
+		}
+	}
+}
+
+// printMore prints what -v tells of a host.
+func (a *app) printMore(h listedHost) {
+	if h.LifecycleNote != "" {
+		fmt.Fprintf(a.out, "    %s\n", h.LifecycleNote)
+	}
+	one, _ := descriptors.Get(h.ID)
+	for _, p := range placesOf(one) {
+		if p.Kind == "commands" {
+			fmt.Fprintf(a.out, "    %s commands in %s\n", p.Scope, p.Path)
+		}
+	}
+	fmt.Fprintf(a.out, "    a command is called %s\n    %s\n", one.Text.Command, h.Docs)
 }
 
 // lookPath finds a program as a shell would.
