@@ -64,3 +64,48 @@ func noSidecars(c *caseRun) {
 		}
 	}
 }
+
+// B044: a foreign item of the same name in another folder of the host's own is a
+// conflict; in the end there is one.
+func foreignTwin(c *caseRun) {
+	const theirs = ".codex/skills/gsd-help/SKILL.md"
+	for _, scope := range scopes {
+		for _, policy := range []string{"keep", "replace"} {
+			c := c.again()
+			if scope == "local" {
+				c.remove("${HOME}/.codex")
+				c.put("${PROJ}/"+theirs, c.spec.Setup[0].Content)
+			}
+			c.put("${PACK}/commands/help.md", "---\nname: help\ndescription: d\n---\nHelp.\n")
+			before, ours := c.tree(), skillAt("codex", scope, "gsd-help")
+			args := c.installing("--codex", "--"+scope, "--on-conflict="+policy)
+			copies := func() (n int) {
+				for _, p := range []string{base(scope) + theirs, ours} {
+					if c.exists(p) {
+						n++
+					}
+				}
+				return n
+			}
+			if policy == "keep" {
+				r := c.exits(3, args...)
+				for _, name := range []string{theirs, ".agents/skills/gsd-help/SKILL.md"} {
+					if !strings.Contains(r.out, name) {
+						c.Errorf("%s: %s is not named:\n%s", scope, name, r.out)
+					}
+				}
+				if c.exists(ours) {
+					c.Errorf("%s: ours was written", scope)
+				}
+			} else {
+				c.exits(0, args...)
+			}
+			if n := copies(); n != 1 {
+				c.Errorf("%s, %s: %d copies", scope, policy, n)
+			}
+			c.exits(0, "verify", "--codex", "--"+scope)
+			c.exits(0, "uninstall", "--codex", "--"+scope)
+			c.same(before, scope+" "+policy)
+		}
+	}
+}

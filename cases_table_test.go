@@ -128,6 +128,7 @@ var cases = map[string]func(*caseRun){
 	"B150": newSource,
 
 	// Discovery.
+	"B044": foreignTwin,
 	"B045": seenTwice,
 	"B165": otherVariant,
 	"B151": noSidecars,
