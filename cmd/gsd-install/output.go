@@ -20,10 +20,17 @@ func (o *output) Write(p []byte) (int, error) {
 	if o.coloured {
 		t.colours = colours
 	}
-	if columns, _, err := term.GetSize(int(o.Fd())); err == nil {
-		t.columns = columns
-	}
+	t.columns = o.columns()
 	return t.Write(p)
+}
+
+// columns is the width of the terminal; 0 if it is none.
+func (o *output) columns() int {
+	columns, _, err := term.GetSize(int(o.Fd()))
+	if err != nil {
+		return 0
+	}
+	return columns
 }
 
 // Fd returns the number of the stream's file.

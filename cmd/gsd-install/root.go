@@ -69,6 +69,7 @@ func (a *app) command() *cobra.Command {
 		a.statusCommand(),
 		a.hostsCommand(),
 		a.negotiateCommand(),
+		a.matrixCommand(),
 		a.renderCommand(),
 		a.completionCommand(),
 	)
