@@ -100,9 +100,12 @@ type SharedRoot struct {
 // Candidates are the names of one config file, the one that the host gives priority
 // first. Other fields name it by File. An existing one is edited, else File is made.
 type Candidates struct {
-	File   string   `toml:"file"`
-	Names  []string `toml:"names"`
-	Source string   `toml:"source"`
+	File  string   `toml:"file"`
+	Names []string `toml:"names"`
+	// Else is one of the host's Folders that File is made in where none of them is
+	// there, in place of the mount that the other fields give; may be empty.
+	Else   string `toml:"else"`
+	Source string `toml:"source"`
 }
 
 // Env is an environment variable that moves a host's files.

@@ -217,6 +217,9 @@ func typeDocs(docs map[string]string, group *ast.GenDecl, spec *ast.TypeSpec) {
 	docs[spec.Name.Name] = inTOML(group.Doc.Text())
 	own := map[string]string{}
 	for _, f := range structure.Fields.List {
+		if len(f.Names) == 0 {
+			continue // an embedded type, which no descriptor has
+		}
 		own[f.Names[0].Name] = cmp.Or(f.Doc.Text(), f.Comment.Text())
 	}
 	for _, name := range fields {

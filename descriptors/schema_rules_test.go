@@ -67,6 +67,7 @@ var fieldRules = map[string]rule{
 	"SharedRoot.Source":  {need: true, ref: "source"},
 	"Candidates.File":    {need: true, ref: "path"},
 	"Candidates.Names":   {need: true, ref: "path", unique: true},
+	"Candidates.Else":    {ref: "id", empty: true},
 	"Candidates.Source":  {need: true, ref: "source"},
 	"Env.Name":           {need: true, form: variableForm.String()},
 	"Env.Means":          {need: true, words: envMeanings},

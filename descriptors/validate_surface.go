@@ -135,6 +135,9 @@ func checkCandidates(c *checker, h Host) {
 			c.add(k.dot("names"), "%q is not among them", one.File)
 		}
 		c.words(k.dot("names"), one.Names, nil)
+		if one.Else != "" {
+			c.word(k.dot("else"), one.Else, slices.Sorted(maps.Keys(h.Folders)))
+		}
 		for j, name := range one.Names {
 			c.path(k.dot("names", j), name)
 		}

@@ -38,7 +38,7 @@ func expected(t *testing.T) map[string]Tree {
 				t.Fatal(err)
 			}
 			pl, err := project.Render(project.Input{
-				Host: h, Scope: s, Pack: p, Mounts: mounts, OS: "linux", MCP: true, Cache: cache,
+				Host: layout.Choose(h, s, mounts), Scope: s, Pack: p, Mounts: mounts, OS: "linux", MCP: true, Cache: cache,
 			})
 			if err != nil {
 				t.Fatal(err)

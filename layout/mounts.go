@@ -153,6 +153,11 @@ func uses(h descriptors.Host, s plan.Scope) []use {
 	if h.Permissions.File[s] != "" {
 		add(h.Permissions.Mount[s], h.Permissions.File[s])
 	}
+	for _, c := range h.Candidates {
+		if _, ok := h.Folder(c.Else, s); ok {
+			add(c.Else, c.File)
+		}
+	}
 	return all
 }
 
