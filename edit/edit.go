@@ -126,7 +126,8 @@ func editorFor(f plan.Format) (editor, error) {
 
 // Apply puts the pieces of ops into file, in order; nil is an absent file. A piece
 // that is there already is left and not owned, and so is a table, object or
-// array of the user's at the place of a Set. All problems are reported together,
+// array of the user's at the place of a Set, and any value at that of one that yields.
+// Wrap is for JSON; the other formats refuse the scalar. All problems are reported together,
 // each an *Error, and then nothing is to be written.
 func Apply(f plan.Format, file []byte, ops []plan.Op) (Result, error) {
 	ed, err := editorFor(f)
@@ -174,6 +175,8 @@ func checkOp(op plan.Op) error {
 		return errorf("%s %q: the key is no UTF-8", op.Kind, op.Key)
 	case !json.Valid(op.Value) || !utf8.Valid(op.Value):
 		return errorf("%s %s: the value is no JSON", op.Kind, keyText(op.Key))
+	case op.Kind != plan.Set && (op.Must || op.Yield || op.Wrap != ""):
+		return errorf("%s %s: only a set takes must, yield and wrap", op.Kind, keyText(op.Key))
 	}
 	return nil
 }
@@ -233,7 +236,8 @@ func Undo(f plan.Format, file []byte, r Receipt) (Undone, error) {
 
 // Missing returns those ops of r whose pieces are not, or not as they were put in,
 // in file, so that a file that was changed elsewhere can be told from one that lost
-// a piece. An array element that was edited and still runs our commands is not missing.
+// a piece. An array element that was edited and still runs our commands is not missing, and
+// neither is a piece that gave way to something of the user's and would again.
 func Missing(f plan.Format, file []byte, r Receipt) ([]plan.Op, error) {
 	return those(f, file, r, absent)
 }
@@ -254,16 +258,22 @@ func those(f plan.Format, file []byte, r Receipt, want presence) ([]plan.Op, err
 	}
 	var found []plan.Op
 	all := r.Ops()
-	for _, op := range all {
-		is, err := ed.has(file, op, all)
+	for _, p := range r.Pieces {
+		is, err := ed.has(file, p.Op, all)
 		if err != nil {
 			return nil, err
 		}
-		if is == want {
-			found = append(found, op)
+		if is == want && (is != absent || p.Owned || !givesWay(ed, file, p.Op, all)) {
+			found = append(found, p.Op)
 		}
 	}
 	return found, nil
+}
+
+// givesWay reports whether Apply would leave what is at the place of op.
+func givesWay(ed editor, file []byte, op plan.Op, all []plan.Op) bool {
+	p, _, err := ed.apply(&text{b: file}, op, all)
+	return err == nil && !p.Owned
 }
 
 func sumOf(b []byte) plan.Sum {

@@ -172,7 +172,8 @@ func TestNoOps(t *testing.T) {
 func TestBadOps(t *testing.T) {
 	for _, op := range []plan.Op{
 		set(`1`), set(`{`, "a"), set(``, "a"), set("\"\xff\"", "a"), set(`1`, "a\xff"),
-		insert("x", "id"), {Kind: "move", Key: []string{"a"}, Value: json.RawMessage(`1`)},
+		insert("x", "id"), {Kind: plan.Append, Key: []string{"a"}, Value: json.RawMessage(`1`), Yield: true},
+		{Kind: plan.Append, Key: []string{"a"}, Value: json.RawMessage(`1`), Wrap: "*"}, {Kind: "move", Key: []string{"a"}, Value: json.RawMessage(`1`)},
 	} {
 		for _, f := range []plan.Format{plan.JSON, plan.TOML} {
 			refusal(t, f, "", op)

@@ -28,13 +28,16 @@ func (jsonEditor) apply(t *text, op plan.Op, all []plan.Op) (Piece, string, erro
 	if err != nil {
 		return p, "", err
 	}
+	if pl.scalar {
+		return f.applyWrap(t, p, pl, v)
+	}
 	if there := pl.value(); there != nil && !pl.null {
 		switch {
 		case equalJSON(*there, v):
 			return p, alreadyThere(op), nil
 		case op.Must:
 			return p, "", errorAt(t.b, there.StartOffset, "%s is %s, and only %s is understood", keyText(op.Key), t.b[there.StartOffset:there.EndOffset], op.Value)
-		case isContainer(*there) || isContainer(v):
+		case op.Yield || isContainer(*there) || isContainer(v):
 			return p, placeTaken(op, kindName(*there)), nil
 		}
 		p.Owned = true
@@ -68,6 +71,9 @@ func (jsonEditor) undo(t *text, p Piece, all []plan.Op) (string, error) {
 	if err != nil {
 		return leftAlone(p.Op, err), nil
 	}
+	if pl.scalar {
+		return changedSince(p.Op), nil
+	}
 	there, note := pl.value(), ""
 	if there == nil && p.Kind == plan.Append && len(pl.way) == containers(p.Op) {
 		last := len(pl.way) - 1
@@ -84,6 +90,13 @@ func (jsonEditor) undo(t *text, p Piece, all []plan.Op) (string, error) {
 	}
 	if there == nil {
 		note = changedSince(p.Op)
+	}
+	if p.wraps() && len(pl.way) == containers(p.Op) {
+		if c, ok := f.unwrap(p, pl, there != nil); ok {
+			t.replace(c)
+			return note, nil
+		}
+		p.Old = nil // the scalar stays in the table, or the user took it out
 	}
 	// depth is that of what goes; what lies in the container at i has depth i+1.
 	depth, outer := len(pl.way), containers(p.Op)-p.Made
@@ -119,7 +132,7 @@ func (jsonEditor) has(b []byte, op plan.Op, all []plan.Op) (presence, error) {
 	there := pl.value()
 	switch {
 	case there != nil && equalJSON(*there, v):
-		return whole, nil
+		return wholeIf(!pl.scalar || len(pl.way) == len(op.Key)-1), nil
 	case len(pl.way) == containers(op) && edited(*pl.way[len(pl.way)-1], v, op, all):
 		return changed, nil
 	}

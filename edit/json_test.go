@@ -282,6 +282,7 @@ var jsonOps = [][]plan.Op{
 	{set(`1`, "version"), add(`{"command":"x","timeout":1e1}`, "hooks", "stop"), add(`{"command":"x","timeout":10.0}`, "hooks", "stop")},
 	{set(server, "mcpServers", "gsd"), set(`"allow"`, "permission", "read", "~/x/*"), set(`{}`, "a")},
 	{set(`null`, "a"), set(`true`, "b"), add(`[]`, "l"), add(`[[],{}]`, "l")},
+	{allow("permission", "read", "~/x/*"), allow("permission", "read", "~/y/*"), allow("permission", "edit", "~/x/*"), yield(`2`, "version")},
 }
 
 // pieces is the model of Apply: what a file has to decode to.
@@ -295,6 +296,9 @@ func pieces(v any, r Receipt) any {
 		for _, k := range p.Key[:last] {
 			if m[k] == nil {
 				m[k] = map[string]any{}
+			}
+			if p.wraps() && m[k] == contents(slices.Concat([]byte(`{"v":`), p.Old, []byte("}"))).(map[string]any)["v"] {
+				m[k] = map[string]any{p.Wrap: m[k]}
 			}
 			m = m[k].(map[string]any)
 		}
@@ -384,6 +388,9 @@ func hollow(v any) any {
 		}
 		if len(v) == 0 {
 			return nil
+		}
+		if _, ok := v["*"].(string); ok && len(v) == 1 {
+			return v["*"] // the form that comments in it leave a wrapped scalar in
 		}
 	case []any:
 		var full []any
@@ -484,14 +491,17 @@ func randomJSON(r *rand.Rand) []byte {
 		case "mcpServers":
 			return object("gsd", "x")
 		case "permission":
+			if r.IntN(4) == 0 {
+				return `"allow"`
+			}
 			return object("read", "edit")
 		case "SessionStart", "PreToolUse", "stop", "l":
 			for range r.IntN(4) {
 				parts = append(parts, pick(r, `{"hooks":[]}`, `1`, `"x"`, startGroup, `[]`, `{"command":"x","timeout":10}`))
 			}
 			return list(depth, "[]", parts)
-		case "read", "gsd", "x":
-			return pick(r, `{}`, `{"*": "ask"}`, `null`)
+		case "read", "edit", "gsd", "x":
+			return pick(r, `{}`, `{"*": "ask"}`, `null`, `"d\u0065ny"`)
 		}
 		return pick(r, `1`, `true`, `null`, `12345678901234567890`, `1.0`, `"\u00e9 // no"`, `{}`, `-0`, `1E400`)
 	}

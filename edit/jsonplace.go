@@ -24,6 +24,9 @@ type place struct {
 	at  []int
 	// null reports that a null stands where the next container has to be.
 	null bool
+	// scalar reports that a scalar of the user's stands where the next container has to be
+	// and that the op has a way of living with it: it is the value.
+	scalar bool
 }
 
 // value is what the way leads to, nil if nothing is there.
@@ -45,6 +48,10 @@ func (f jsonFile) walk(op plan.Op, v hujson.Value) (place, error) {
 	cur := f.root
 	for i, key := range op.Key {
 		obj, ok := cur.Value.(*hujson.Object)
+		if !ok && op.Wrap != "" && !isContainer(*cur) {
+			p.scalar = true
+			return p, nil
+		}
 		if !ok {
 			return p, f.unexpected(cur, op.Key[:i], "an object")
 		}

@@ -23,6 +23,23 @@ func placeTaken(op plan.Op, what string) string {
 	return keyText(op.Key) + ": " + what + " of the user's own is there; it is left"
 }
 
+// wayTaken is the note for a Set where the user has a scalar in place of a table on the way.
+func wayTaken(op plan.Op, key []string, what string) string {
+	return keyText(op.Key) + ": " + keyText(key) + " is " + what + " of the user's own; it is left"
+}
+
+// alreadySaid is the note for a Set where a scalar in place of the table says the same for
+// all keys.
+func alreadySaid(op plan.Op, key []string) string {
+	return keyText(op.Key) + ": " + keyText(key) + " says the same for all; it is left as the user's own"
+}
+
+// wrapped is the note for a scalar that is kept in a table.
+func wrapped(op plan.Op, key []string, old string) string {
+	return keyText(op.Key) + ": " + keyText(key) + " was " + old + ", which is kept under " + keyText([]string{op.Wrap}) +
+		" and comes back when the rest is taken out"
+}
+
 // replaced is the note for what a piece stands in place of.
 func replaced(op plan.Op, old string) string {
 	return keyText(op.Key) + ": stands in place of " + old + ", which comes back when it is taken out"

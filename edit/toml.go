@@ -44,7 +44,7 @@ func (tomlEditor) apply(t *text, op plan.Op, _ []plan.Op) (Piece, string, error)
 			return p, alreadyThere(op), nil
 		case op.Must:
 			return p, "", f.shape(op.Key, fmt.Sprintf("is %v, and only %s is understood", there, op.Value))
-		case isTOMLContainer(there) || isTOMLContainer(v):
+		case op.Yield || isTOMLContainer(there) || isTOMLContainer(v):
 			return p, placeTaken(op, tomlKind(there)), nil
 		}
 	} else if arr, ok := there.([]any); !ok {
