@@ -65,7 +65,8 @@ func candidate(h descriptors.Host, c descriptors.Candidates, mounts []plan.Mount
 
 // recorded reports whether our records in a mount name a file in it.
 func recorded(m plan.Mount, name string) bool {
-	return ledgerPaths(filepath.Join(m.Dir, filepath.FromSlash(ledgerFile)))[name]
+	l, err := readRecords(m.Dir)
+	return err == nil && l.names(name)
 }
 
 // present reports whether a file is in a mount.

@@ -22,7 +22,7 @@ func TestChoose(t *testing.T) {
 		},
 		MCP: descriptors.MCP{File: map[plan.Scope]string{plan.Global: "other.json"}, Mount: map[plan.Scope]string{plan.Global: "config"}},
 	}
-	ledger := `{"records":{"b.json":{}}}`
+	ledger := `{"records":[{"path":"b.json"}]}`
 	tests := []struct {
 		name  string
 		scope plan.Scope

@@ -1,13 +1,9 @@
 package layout
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/plan"
@@ -20,8 +16,9 @@ type Detection struct {
 	Why   string
 }
 
-// Detect looks for one of h's programs on PATH, then for files in its config
-// home that an installer of packs has not put there itself.
+// Detect looks for one of h's programs on PATH, then for files in its config home and at
+// its other signs that an installer of packs has not put there itself. What lies in the
+// home of another host, below its own, is that one's.
 func Detect(h descriptors.Host, env Env) Detection {
 	if env.LookPath != nil {
 		for _, name := range h.Binaries {
@@ -30,99 +27,135 @@ func Detect(h descriptors.Host, env Env) Detection {
 			}
 		}
 	}
-	at, err := resolveHome(h, plan.Global, env)
-	if err != nil || h.ConfigHome.Kind == "none" {
+	if !env.native() {
 		return Detection{}
 	}
-	if name := foreignFile(at.dir); name != "" {
-		return Detection{true, fmt.Sprintf("%s holds %s", shown(at.dir, plan.Global, env), name)}
+	left := residue{env.Home, map[string]bool{}}
+	others := placesOfOthers(h, env)
+	for _, place := range places(h, env) {
+		left.above(place)
+		rel, found := left.foreign(place, others)
+		switch {
+		case found && rel == ".":
+			return Detection{true, shown(place, plan.Global, env) + " is there"}
+		case found:
+			return Detection{true, fmt.Sprintf("%s holds %s", shown(place, plan.Global, env), rel)}
+		}
 	}
 	return Detection{}
 }
 
-// foreignFile returns a file below dir that is none of ours, with slashes;
-// empty if there is none.
-func foreignFile(dir string) string {
-	if target, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = target
+// places are where a host's own files are, its config home first; none that cannot be
+// told.
+func places(h descriptors.Host, env Env) []string {
+	var all []string
+	if at, err := resolveHome(h, plan.Global, env); err == nil && h.ConfigHome.Kind != "none" {
+		all = append(all, at.dir)
 	}
-	ours := ledgerPaths(filepath.Join(dir, filepath.FromSlash(ledgerFile)))
-	found := ""
-	_ = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return fs.SkipDir
+	for _, sign := range h.ConfigHome.Signs {
+		all = append(all, env.join(env.Home, sign))
+	}
+	return all
+}
+
+// placesOfOthers are the places of all other hosts that are not h's as well.
+func placesOfOthers(h descriptors.Host, env Env) map[string]bool {
+	env.ConfigDir = "" // it is h's
+	others := map[string]bool{}
+	for _, other := range descriptors.All() {
+		if other.ID == h.ID {
+			continue
 		}
-		rel, err := filepath.Rel(dir, p)
+		for _, place := range places(other, env) {
+			others[real(place)] = true
+		}
+	}
+	for _, place := range places(h, env) {
+		delete(others, real(place))
+	}
+	return others
+}
+
+// real is a path without links; as it came where there is nothing.
+func real(p string) string {
+	if target, err := filepath.EvalSymlinks(p); err == nil {
+		return target
+	}
+	return p
+}
+
+// residue are the files that ledgers say are ours, by OS path.
+type residue struct {
+	home string
+	ours map[string]bool
+}
+
+// above reads the ledgers of the directories that place lies in.
+func (r residue) above(place string) {
+	for dir := filepath.Dir(real(place)); ; dir = filepath.Dir(dir) {
+		r.read(dir)
+		if dir == filepath.Dir(dir) || dir == real(r.home) {
+			return
+		}
+	}
+}
+
+// foreign returns the path, with slashes, of a file at or below place that is neither
+// ours nor at one of the others' places.
+func (r residue) foreign(place string, others map[string]bool) (string, bool) {
+	place = real(place)
+	found := ""
+	_ = filepath.WalkDir(place, func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil && d == nil, err == nil && d.Name() == plan.StateDir, p != place && others[p]:
+			return skip(d)
+		case err != nil:
+			return fs.SkipDir
+		case d.IsDir():
+			r.read(p)
+			return nil
+		case r.ours[p]:
+			return nil
+		}
+		rel, err := filepath.Rel(place, p)
 		if err != nil {
 			return err
 		}
-		rel = filepath.ToSlash(rel)
-		switch {
-		case rel == plan.StateDir:
-			return fs.SkipDir
-		case d.IsDir() || ours[rel]:
-			return nil
-		}
-		found = rel
+		found = filepath.ToSlash(rel)
 		return fs.SkipAll
 	})
-	return found
+	return found, found != ""
 }
 
-// ledgerFile is where a mount keeps its records.
-const ledgerFile = plan.StateDir + "/ledger.json"
+// skip leaves out a directory, or a file alone.
+func skip(d fs.DirEntry) error {
+	if d != nil && d.IsDir() {
+		return fs.SkipDir
+	}
+	return nil
+}
 
-// recordsOf reports whether a directory has records of ours for a host. A ledger that
-// cannot be read counts as one of every host: whose it is, its repair has to find out.
-func recordsOf(dir, host string) bool {
-	data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(ledgerFile)))
-	if errors.Is(err, fs.ErrNotExist) {
-		return false
+// read adds what the ledger in a directory says: files that we made, and that held nothing
+// of the user's when we did.
+func (r residue) read(dir string) {
+	l, err := readRecords(dir)
+	if err != nil {
+		return // what belongs to whom is unknown
 	}
-	var l struct {
-		Packs []struct {
-			Hosts []string `json:"hosts"`
-		} `json:"packs"`
+	at := func(mount, p string) string {
+		if mount == "home" {
+			return filepath.Join(real(r.home), filepath.FromSlash(p))
+		}
+		return filepath.Join(dir, filepath.FromSlash(p))
 	}
-	if err != nil || json.Unmarshal(data, &l) != nil {
-		return true
-	}
-	for _, p := range l.Packs {
-		if slices.Contains(p.Hosts, host) {
-			return true
+	for _, rec := range l.Records {
+		if !rec.Preexisting && rec.Backup == "" {
+			r.ours[at(rec.Mount, rec.Path)] = true
 		}
 	}
-	return false
-}
-
-// ledgerPaths reads the paths that a ledger names. It takes every string and key
-// in it, since a word too many only hides a file of that very name.
-func ledgerPaths(name string) map[string]bool {
-	data, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	var v any
-	if err != nil || json.Unmarshal(data, &v) != nil {
-		return nil
-	}
-	paths := map[string]bool{}
-	collect(v, paths)
-	return paths
-}
-
-func collect(v any, into map[string]bool) {
-	switch v := v.(type) {
-	case string:
-		into[v] = true
-	case []any:
-		for _, x := range v {
-			collect(x, into)
-		}
-	case map[string]any:
-		for k, x := range v {
-			into[k] = true
-			collect(x, into)
+	for _, e := range l.Edits {
+		if len(e.Stack) > 0 && e.Stack[0].Receipt.Before == "" {
+			r.ours[at(e.Mount, e.Path)] = true
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/gsd-install/gsd-install/descriptors"
@@ -30,7 +31,7 @@ func resolveHome(h descriptors.Host, s plan.Scope, env Env) (home, error) {
 	if s == plan.Local {
 		return home{dir: env.join(env.Project, h.ConfigHome.Local), base: env.Project}, nil
 	}
-	def := home{dir: env.join(env.Home, probe(h.ConfigHome, env)), base: env.Home}
+	def := home{dir: env.join(env.Home, probe(h, env)), base: env.Home}
 	if env.ConfigDir != "" {
 		return moveHome(h, env, homeVariable(h), "--config-dir", env.ConfigDir)
 	}
@@ -87,24 +88,25 @@ func moveHome(h descriptors.Host, env Env, v descriptors.Env, name, value string
 
 // probe chooses the folder below the home that h's files are in, by the rule of
 // ConfigHome.Probes.
-func probe(h descriptors.ConfigHome, env Env) string {
-	for _, there := range []func(descriptors.Probe) string{
-		func(p descriptors.Probe) string { return p.Dir + "/" + ledgerFile },
-		func(p descriptors.Probe) string {
-			if p.Marker == "" {
-				return ""
-			}
-			return p.Dir + "/" + p.Marker
-		},
-		func(p descriptors.Probe) string { return p.Dir },
-	} {
-		for _, p := range h.Probes {
-			if rel := there(p); rel != "" && env.exists(env.join(env.Home, rel)) {
-				return p.Dir
-			}
+func probe(h descriptors.Host, env Env) string {
+	at := h.ConfigHome
+	usual := descriptors.Probe{Dir: at.Name}
+	for _, p := range append(slices.Clone(at.Probes), usual) {
+		if len(at.Probes) > 0 && env.native() && recordsOf(env.join(env.Home, p.Dir), h.ID) {
+			return p.Dir
 		}
 	}
-	return h.Name
+	for _, p := range at.Probes {
+		if p.Marker != "" && env.exists(env.join(env.Home, p.Dir+"/"+p.Marker)) {
+			return p.Dir
+		}
+	}
+	for _, p := range at.Probes {
+		if env.exists(env.join(env.Home, p.Dir)) {
+			return p.Dir
+		}
+	}
+	return at.Name
 }
 
 // exists reports whether there is something at an OS path; never on a foreign system.

@@ -44,6 +44,7 @@ func Mounts(h descriptors.Host, s plan.Scope, env Env) ([]plan.Mount, []plan.Not
 	if len(errs) > 0 {
 		return nil, nil, errors.Join(errs...)
 	}
+	mounts = twinMounts(h, s, env, mounts)
 	linked, err := allowedLinks(h, s, env, mounts)
 	if err != nil {
 		return nil, nil, err

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"path"
+	"strings"
 
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/pack"
@@ -17,8 +18,8 @@ func Twins(h descriptors.Host, s plan.Scope, mounts []plan.Mount, at Placement) 
 		if !r.Own || r.Scope != s || name == "" {
 			continue
 		}
-		id, dir, ok := ownFolder(h, s, r.Path)
-		if _, there := find(mounts, id); !ok || !there {
+		id, dir := ownFolder(h, s, r.Path)
+		if _, there := find(mounts, id); !there {
 			continue
 		}
 		twin := plan.Place{}
@@ -48,9 +49,9 @@ func twinName(kind string, at Placement) string {
 	return ""
 }
 
-// ownFolder is the mount of h that holds a folder given below the home or the project,
-// and the folder's path in it.
-func ownFolder(h descriptors.Host, s plan.Scope, dir string) (id, rest string, ok bool) {
+// ownFolder is the mount of h for a folder given below the home or the project, and the
+// folder's path in it; a mount of its own if it lies in none of the others.
+func ownFolder(h descriptors.Host, s plan.Scope, dir string) (id, rest string) {
 	words := []string{"config"}
 	for word := range h.Folders {
 		words = append(words, word)
@@ -59,8 +60,36 @@ func ownFolder(h descriptors.Host, s plan.Scope, dir string) (id, rest string, o
 	for _, word := range words {
 		top, there := h.Folder(word, s)
 		if rel, in := below("", top, dir); there && in && len(top) > len(best) {
-			best, id, rest, ok = top, MountID(h, word), rel, true
+			best, id, rest = top, MountID(h, word), rel
 		}
 	}
-	return id, rest, ok
+	if best == "" {
+		top := path.Dir(dir)
+		id, rest = h.ID+"-"+strings.ReplaceAll(strings.TrimPrefix(top, "."), "/", "-"), path.Base(dir)
+	}
+	return id, rest
+}
+
+// twinMounts are the mounts of further folders of h's own that are there and lie in none of
+// mounts: another item of a name of ours may be in them. What leads out of a project is
+// no place of the host's.
+func twinMounts(h descriptors.Host, s plan.Scope, env Env, mounts []plan.Mount) []plan.Mount {
+	root := env.Home
+	if s == plan.Local {
+		root = env.Project
+	}
+	for _, r := range h.AlsoReads {
+		if !r.Own || r.Scope != s || r.Kind == "hooks" {
+			continue
+		}
+		id, rest := ownFolder(h, s, r.Path)
+		dir := env.join(root, strings.TrimSuffix(strings.TrimSuffix(r.Path, rest), "/"))
+		if _, known := find(mounts, id); known || !env.exists(dir) {
+			continue
+		}
+		if m, err := resolve(plan.Mount{ID: id, Dir: dir, Store: id}, s, env); err == nil {
+			mounts = Merge(mounts, []plan.Mount{m})
+		}
+	}
+	return mounts
 }
