@@ -68,6 +68,9 @@ var dialectRefusals = []refusal{
 		want: "dialects.agent.keys[0].least: -3 is negative; 0 is no limit"},
 	{name: "name that never is, twice", old: `{ key = "name", from = "name", form = "string" }`, new: `{ key = "name", from = "name", form = "string", never = ["a", "a"] }`,
 		want: `dialects.agent.keys[0].never[1]: "a" stands twice`},
+	{name: "what always is of no globs", file: "cursor.toml", old: `from = "always"`, new: `always = "*", from = "always"`, want: `stands with from = "globs" and only there`},
+	{name: "patterns of no permission", file: "gemini.toml", old: `placeholders = true`, new: `patterns = { read = { "*" = "allow" } }`, want: "dialects.agent.patterns: stands with a key of form permission and only there"},
+	{name: "pattern of an unknown word", file: "opencode.toml", old: `"*.env"         = "ask"`, new: `"*.env" = "maybe"`, want: `unknown word "maybe", not one of allow, ask, deny`},
 }
 
 // Faults of how prose and tools are spelled.

