@@ -65,7 +65,9 @@ type hostHome struct {
 	Local  string `json:"local,omitempty"`
 	// Probes are the folders that the global one is chosen from, if there are several.
 	Probes []string `json:"probes,omitempty"`
-	Source string   `json:"source"`
+	// Instead are folders that the host reads in place of a shared one.
+	Instead []string `json:"sharedRoots,omitempty"`
+	Source  string   `json:"source"`
 }
 
 type hostVariable struct {
@@ -137,6 +139,10 @@ func shown(h descriptors.Host, env layout.Env) shownHost {
 	}
 	for _, p := range h.ConfigHome.Probes {
 		s.Home.Probes = append(s.Home.Probes, "~/"+p.Dir)
+	}
+	for _, r := range h.SharedRoots {
+		usual := inFolder(h, r.Mount, plan.Global, "")
+		s.Home.Instead = append(s.Home.Instead, fmt.Sprintf("~/%s in place of %s, if it has %s", r.Dir, usual, r.Marker))
 	}
 	for _, e := range h.ConfigHome.Env {
 		s.Env = append(s.Env, hostVariable{e.Name, e.Means, variableSays(e), e.Source})

@@ -23,6 +23,8 @@ type hostPlace struct {
 	Renderer string   `json:"renderer,omitempty"`
 	Keys     []string `json:"keys,omitempty"`
 	Pieces   string   `json:"pieces,omitempty"`
+	// Or are other names of the file, of which one that is there is taken.
+	Or []string `json:"or,omitempty"`
 	// Status is how well a row is checked; empty for other places.
 	Status string `json:"status,omitempty"`
 	Source string `json:"source"`
@@ -30,6 +32,18 @@ type hostPlace struct {
 
 // placesOf lists where things go on h, global before local.
 func placesOf(h descriptors.Host) []hostPlace {
+	all := rawPlaces(h)
+	for i, p := range all {
+		for _, c := range h.Candidates {
+			if p.Pieces != "" && path.Base(p.Path) == path.Base(c.File) {
+				all[i].Or = slices.DeleteFunc(slices.Clone(c.Names), func(name string) bool { return name == c.File })
+			}
+		}
+	}
+	return all
+}
+
+func rawPlaces(h descriptors.Host) []hostPlace {
 	all := []hostPlace{}
 	for _, scope := range []plan.Scope{plan.Global, plan.Local} {
 		for _, row := range h.ArtifactLayout {
@@ -94,11 +108,11 @@ func hookPlace(h descriptors.Host, scope plan.Scope) hostPlace {
 		}
 		p.Pieces = pieces(cmp.Or(hooks.Format, plan.JSON), key)
 	case "file":
-		p.Renderer = "file of " + string(cmp.Or(hooks.Format, plan.JSON))
+		p.Renderer = "a file of " + string(cmp.Or(hooks.Format, plan.JSON))
 	case "scripts":
 		p.Renderer = "a script for each event"
 	default:
-		p.Renderer = hooks.Form
+		p.Renderer = "a " + hooks.Form + " that runs them"
 	}
 	return p
 }

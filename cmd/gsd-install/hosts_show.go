@@ -91,6 +91,9 @@ func (p *hostPage) home(s shownHost) {
 	add("global", s.Home.Global)
 	add("local", s.Home.Local)
 	add("one of", strings.Join(s.Home.Probes, ", "))
+	for _, r := range s.Home.Instead {
+		add("shared", r)
+	}
 	for _, e := range s.Env {
 		add("$"+e.Name, e.Says+" "+p.cite(e.Source))
 	}
@@ -132,6 +135,9 @@ func formSays(at hostPlace) string {
 		says = append(says, at.Renderer+": "+strings.Join(at.Keys, ", "))
 	case at.Renderer != "":
 		says = append(says, at.Renderer)
+	}
+	if len(at.Or) > 0 {
+		says = append(says, strings.Join(at.Or, " or ")+" if that is there")
 	}
 	if at.Shared != "" && at.Pieces == "" {
 		says = append(says, "the same for all hosts")

@@ -50,7 +50,7 @@ func placeTable(hosts []descriptors.Host, scope plan.Scope) matrixTable {
 		paths := matrixRowOf(h).Places[scope]
 		row := []string{h.ID}
 		for _, kind := range matrixKinds {
-			row = append(row, orNone(paths[kind]))
+			row = append(row, orNone(short(paths[kind])))
 		}
 		surface := h.Hooks.Surface
 		if paths["hooks"] == "" {
@@ -59,6 +59,15 @@ func placeTable(hosts []descriptors.Host, scope plan.Scope) matrixTable {
 		t.rows = append(t.rows, append(row, orNone(surface)))
 	}
 	return t
+}
+
+// short is the folder that a path with names to fill in is in.
+func short(at string) string {
+	before, _, found := strings.Cut(at, "{")
+	if !found {
+		return at
+	}
+	return before[:strings.LastIndex(before, "/")+1]
 }
 
 func orNone(s string) string {
@@ -97,7 +106,8 @@ func (t matrixTable) slice(from, to int) [][]string {
 const matrixHead = `# What the hosts can do
 
 One row for each host, from its descriptor; ` + "`gsd-install hosts show HOST`" + ` says who says so.
-"undocumented" means that the host's documentation is silent, "-" that there is no place.
+"undocumented" means that the host's documentation is silent, "-" that there is no place, a
+place that ends in "/" is a folder with a file or a folder for each item.
 This file is written by ` + "`make docs`" + `.
 `
 
