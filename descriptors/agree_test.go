@@ -152,6 +152,17 @@ func TestPlacesOfTwoHosts(t *testing.T) {
 			h[1].Candidates = []Candidates{{File: "y.json", Names: []string{"y.json", "x.json"}}}
 			return h
 		}, ".a/x.json"},
+		{"a file in the way of a folder", func() []Host {
+			h := two(".a", ".a")
+			h[0].Hooks = Hooks{File: global("Agents")}
+			h[1].ArtifactLayout = []Row{row("agents", "config", "agents", "{name}.md")}
+			return h
+		}, ".a/agents/{name}.md"},
+		{"an item in the way of a folder", func() []Host {
+			h := two(".a", ".a/x")
+			h[0].ArtifactLayout, h[1].ArtifactLayout = []Row{row("agents", "config", "", "{name}")}, []Row{row("agents", "config", "agents", "{name}.md")}
+			return h
+		}, ".a/x/agents/{name}.md"},
 		{"permissions", func() []Host {
 			h := two(".a", ".a")
 			h[0].Permissions, h[1].Permissions = Permissions{File: global("x.json")}, Permissions{File: global("x.json")}

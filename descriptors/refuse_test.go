@@ -135,6 +135,11 @@ func TestSharedRefusals(t *testing.T) {
 		{"topic", `when = "tools"`, `when = "tool"`, `text.preface[2].when: unknown word "tool", not one of command, arguments, tools, dispatch`},
 		{"tools of no host", `key = "description", from = "description", form = "string", limit = 1024`, `key = "tools", from = "tools", form = "list"`, "dialects.commands.keys[1].from: tools differs from host to host, and hosts that share a folder need the same bytes"},
 		{"sandbox of no host", `from = "description"`, `from = "sandbox"`, "dialects.commands.keys[1].from: sandbox differs from host to host"},
+		{"index of agents", "[dialects.skills]\nrenderer = \"skill-md\"", "[dialects.skills]\nrenderer = \"agent-yaml\"", "dialects.skills.renderer: an index of agents names those of one host"},
+		{"block in no file", "[dialects.skills]\nrenderer = \"skill-md\"", "[dialects.skills]\nrenderer = \"marked-block\"", "dialects.skills.renderer: marked-block stands in a shared folder with files and only there"},
+		{"form of no hooks", "[text]\n", "[hooks]\nshape = \"flat\"\n[text]\n", "hooks.shape: stands with hooksSurface and only there"},
+		{"surface of hooks", "[text]\n", "[hooks]\nhooksSurface = \"x\"\n[text]\n", `hooks.hooksSurface: unknown word "x", not one of settings-json,`},
+		{"file of hooks", "[text]\n", "[hooks]\nhooksSurface = \"plugin\"\nfile = { global = \"x\" }\n[text]\n", "hooks.file: each host that shares the folder says this"},
 		{"negative limit", "limit = 64", "limit = -64", "dialects.commands.keys[0].limit: -64 is negative; 0 is no limit"},
 	}
 	for _, tt := range tests {

@@ -92,6 +92,8 @@ var beyondSchema = []string{
 	"MCP value that is a date",
 	"cuts in a shared folder",
 	"candidate that is not edited",
+	"candidate in a folder that is not there",
+	"candidate at a rule's place in its other folder",
 	"candidate that is not among its names",
 	"candidate at an agent's place",
 	"read twice",

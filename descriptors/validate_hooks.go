@@ -25,8 +25,13 @@ func checkHooks(c *checker, h Host, shared []Shared) {
 	form := h.Hooks.Form
 	if at != "" {
 		form = common.Form
-		c.alone(k, h.Hooks, Hooks{Surface: h.Hooks.Surface, File: h.Hooks.File, Mount: h.Hooks.Mount, Source: h.Hooks.Source},
+		c.alone(k, h.Hooks, Hooks{Surface: h.Hooks.Surface, File: h.Hooks.File, Mount: h.Hooks.Mount, AnyMatcher: h.Hooks.AnyMatcher, Source: h.Hooks.Source},
 			fmt.Sprintf("the shared folder %q says this for all its hosts", at))
+	}
+	for _, scope := range slices.Sorted(maps.Keys(h.Hooks.File)) {
+		if at != "" && h.Hooks.Mount[scope] != at {
+			c.add(k.dot("mount"), "hooks of %s scope are not in %q; the shared folder says what they look like in both", scope, at)
+		}
 	}
 	checkHookFiles(c, k.dot("file"), h.Hooks.File, form)
 	checkMounts(c, k, h, h.Hooks.Mount, h.Hooks.File, shared)

@@ -176,7 +176,11 @@ func sharedOf(shared []Shared, id string) (Shared, bool) {
 // side by side.
 func (p place) clash(o place) string {
 	switch {
-	case p.scope != o.scope || !meet(p.path, o.path):
+	case p.scope != o.scope:
+		return ""
+	case above(p.path, o.path) || above(o.path, p.path):
+		return "a file and a folder"
+	case !meet(p.path, o.path):
 		return ""
 	case p.what == o.what && p.form == o.form:
 		return ""
@@ -195,6 +199,14 @@ func (p place) clash(o place) string {
 func meet(a, b string) bool {
 	x, y := strings.Split(pattern(a), "/"), strings.Split(pattern(b), "/")
 	return len(x) == len(y) && slices.EqualFunc(x, y, meetName)
+}
+
+// above reports whether a pack may fill two paths so that the file at one is a folder of the
+// other.
+func above(file, below string) bool {
+	n := strings.Count(file, "/") + 1
+	names := strings.Split(below, "/")
+	return n < len(names) && meet(file, strings.Join(names[:n], "/"))
 }
 
 // pattern writes "*" for what a name or an event may fill in.

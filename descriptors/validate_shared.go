@@ -27,7 +27,13 @@ func checkShared(c *checker, s Shared) {
 		c.path(key{"files"}.dot(i), name)
 	}
 	c.source(key{}, s.Source)
-	if s.Hooks.Surface != "" {
+	if s.Hooks.Surface == "" {
+		c.alone(key{"hooks"}, s.Hooks, Hooks{}, "stands with hooksSurface and only there")
+	} else {
+		c.word(key{"hooks", "hooksSurface"}, s.Hooks.Surface, hookSurfaces)
+		hosts := s.Hooks
+		hosts.File, hosts.Mount = nil, nil
+		c.alone(key{"hooks"}, s.Hooks, hosts, "each host that shares the folder says this")
 		checkHookForm(c, key{"hooks"}, s.Hooks)
 	}
 	if s.Tools.Source != "" {
@@ -40,6 +46,12 @@ func checkShared(c *checker, s Shared) {
 		k := key{"dialects", kind}
 		c.word(k, kind, rowKinds)
 		checkDialect(c, k, s.Dialects[kind])
+		switch renderer := s.Dialects[kind].Renderer; {
+		case renderer == "agent-yaml":
+			c.add(k.dot("renderer"), "an index of agents names those of one host")
+		case (renderer == "marked-block") != (len(s.Files) > 0):
+			c.add(k.dot("renderer"), "marked-block stands in a shared folder with files and only there")
+		}
 		for i, one := range s.Dialects[kind].Keys {
 			if slices.Contains(agentOrigins, one.From) && s.Tools.Source == "" {
 				c.add(k.dot("keys", i, "from"), "%s differs from host to host, and hosts that share a folder need the same bytes", one.From)
