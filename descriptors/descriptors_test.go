@@ -50,8 +50,8 @@ func TestEmbeddedDescriptorsLoad(t *testing.T) {
 	if _, ok := Get("nobody"); ok {
 		t.Error("there is a host nobody")
 	}
-	if got := len(builtin().shared); got != 2 {
-		t.Errorf("there are %d shared folders, want 2", got)
+	if got := len(builtin().shared); got != 3 {
+		t.Errorf("there are %d shared folders, want 3", got)
 	}
 }
 
@@ -77,6 +77,14 @@ func TestPlaces(t *testing.T) {
 		{"cursor", plan.Local, map[string]string{"commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "rules": "config:rules/{name}.mdc", "payload": "agents:"}},
 		{"gemini", plan.Global, map[string]string{"rules": "config:GEMINI.md", "commands": "config:commands/{prefix}/{short}.toml", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
 		{"gemini", plan.Local, map[string]string{"rules": "project:GEMINI.md", "commands": "config:commands/{prefix}/{short}.toml", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
+		{"copilot", plan.Global, map[string]string{"rules": "copilot-home:instructions/{name}.instructions.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "copilot-home:agents/{name}.agent.md", "payload": "agents:"}},
+		{"copilot", plan.Local, map[string]string{"rules": "copilot-home:instructions/{name}.instructions.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "copilot-home:agents/{name}.agent.md", "payload": "agents:"}},
+		{"vscode", plan.Global, map[string]string{"rules": "copilot-home:instructions/{name}.instructions.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "copilot-home:agents/{name}.agent.md", "payload": "agents:"}},
+		{"vscode", plan.Local, map[string]string{"rules": "copilot-home:instructions/{name}.instructions.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "copilot-home:agents/{name}.agent.md", "payload": "agents:"}},
+		{"cline", plan.Global, map[string]string{"rules": "config:rules/{name}.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.yml", "payload": "agents:"}},
+		{"codebuddy", plan.Global, map[string]string{"rules": "config:rules/{name}.md", "commands": "config:commands/{name}.md", "skills": "config:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "config:"}},
+		{"cline", plan.Local, map[string]string{"rules": "config:rules/{name}.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.yml", "payload": "agents:"}},
+		{"codebuddy", plan.Local, map[string]string{"rules": "config:rules/{name}.md", "commands": "config:commands/{name}.md", "skills": "config:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "config:"}},
 		{"kimi", plan.Global, map[string]string{"commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.yaml", "payload": "agents:"}},
 		{"kimi", plan.Local, map[string]string{"rules": "project:AGENTS.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.yaml", "payload": "agents:"}},
 		{"kimi-code", plan.Global, map[string]string{"rules": "config:AGENTS.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
@@ -110,23 +118,31 @@ func TestPlaces(t *testing.T) {
 // exactly the keys that are known to load.
 func TestDialectKeys(t *testing.T) {
 	want := map[string][]string{
-		"codex agent":     {"name", "description", "sandbox_mode", "developer_instructions"},
-		"cursor agent":    {"name", "description", "readonly"},
-		"cursor rule":     {"description", "globs", "alwaysApply"},
-		"gemini agent":    {"name", "description", "tools"},
-		"gemini command":  {"description", "prompt"},
-		"claude rule":     {"paths"},
-		"kimi agent":      {"extend", "name", "description", "tools"},
-		"kimi-code agent": {"name", "description", "tools", "disallowedTools"},
-		"kilo agent":      {"description", "mode", "permission"},
-		"opencode agent":  {"description", "mode", "permission"},
-		"qwen agent":      {"name", "description", "tools", "disallowedTools", "permissionMode", "maxTurns", "background", "color"},
-		"qwen rule":       {"description", "paths"},
-		"zcode agent":     {"name", "description", "tools", "disallowedTools", "maxTurns", "color"},
-		"zcode command":   {"description", "argument-hint"},
-		"zcode skill":     {"name", "description"},
-		"agents commands": {"name", "description"},
-		"agents skills":   {"name", "description"},
+		"codex agent":         {"name", "description", "sandbox_mode", "developer_instructions"},
+		"cursor agent":        {"name", "description", "readonly"},
+		"cursor rule":         {"description", "globs", "alwaysApply"},
+		"gemini agent":        {"name", "description", "tools"},
+		"gemini command":      {"description", "prompt"},
+		"claude rule":         {"paths"},
+		"cline agent":         {"name", "description", "tools"},
+		"cline rule":          {"description"},
+		"codebuddy agent":     {"name", "description", "tools", "permissionMode", "skills", "isolation", "color"},
+		"codebuddy command":   {"description", "argument-hint", "allowed-tools"},
+		"codebuddy rule":      {"paths"},
+		"codebuddy skill":     {"name", "description", "allowed-tools", "disable-model-invocation", "user-invocable"},
+		"copilot-home agents": {"name", "description", "tools"},
+		"copilot-home rules":  {"description", "applyTo"},
+		"kimi agent":          {"extend", "name", "description", "tools"},
+		"kimi-code agent":     {"name", "description", "tools", "disallowedTools"},
+		"kilo agent":          {"description", "mode", "permission"},
+		"opencode agent":      {"description", "mode", "permission"},
+		"qwen agent":          {"name", "description", "tools", "disallowedTools", "permissionMode", "maxTurns", "background", "color"},
+		"qwen rule":           {"description", "paths"},
+		"zcode agent":         {"name", "description", "tools", "disallowedTools", "maxTurns", "color"},
+		"zcode command":       {"description", "argument-hint"},
+		"zcode skill":         {"name", "description"},
+		"agents commands":     {"name", "description"},
+		"agents skills":       {"name", "description"},
 	}
 	check := func(name string, d Dialect) {
 		if keys, ok := want[name]; ok {

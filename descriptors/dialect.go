@@ -72,6 +72,8 @@ type Key struct {
 	Never []string `toml:"never"`
 	// Keep names the only values that are passed on; others are dropped with a note.
 	Keep []string `toml:"keep"`
+	// Always is what globs are for a rule that always applies; empty leaves the key out.
+	Always string `toml:"always"`
 }
 
 // Text is how prose is respelled for a host.
@@ -100,7 +102,8 @@ type PrefaceLine struct {
 // Tools maps Claude Code's tool names to the host's. A name that is not in a
 // map does not exist there; on the native host it stays, unless it is Gone.
 type Tools struct {
-	// Agent is for agent files, Matcher for hook matchers, Words for prose.
+	// Agent is for agent files, Matcher for hook matchers, Words for prose. Ids that one
+	// name grants together stand with "|" between them.
 	Agent   map[string]string `toml:"agent"`
 	Matcher map[string]string `toml:"matcher"`
 	Words   map[string]string `toml:"words"`

@@ -52,7 +52,7 @@ type Hooks struct {
 	// the alternatives of "startup|resume" need an entry each.
 	ExactMatcher []string `toml:"exactMatcher"`
 	// AnyMatcher reports that the host ignores matchers, so that a hook for one tool runs
-	// for all.
+	// for all. A host may do so where others that share its hooks do not.
 	AnyMatcher bool `toml:"anyMatcher"`
 	// TimeoutUnit is "s", "ms" or "none" where no entry can have one.
 	TimeoutUnit string `toml:"timeoutUnit"`

@@ -99,6 +99,9 @@ func checkKey(c *checker, k key, one Key, toml bool) {
 	if (one.From == "const") != (one.Const != "") {
 		c.add(k.dot("const"), `stands with from = "const" and only there`)
 	}
+	if one.Always != "" && one.From != "globs" {
+		c.add(k.dot("always"), `stands with from = "globs" and only there`)
+	}
 	if forms := one.forms(); slices.Contains(keyForms, one.Form) {
 		if toml {
 			forms = slices.DeleteFunc(slices.Clone(forms), func(f string) bool { return slices.Contains(noTOMLForms, f) })

@@ -13,7 +13,7 @@ func (t *tally) checkPacks() {
 	for _, e := range t.sorted() {
 		all := append(slices.Clone(e.claims), e.stay...)
 		for _, c := range all {
-			if e.want != nil && c.Prefix != all[0].Prefix {
+			if e.want != nil && !e.want.Common && c.Prefix != all[0].Prefix {
 				t.fail(fmt.Errorf("%s: both %s and %s want it", e.place, t.packName(e.m.store, all[0].Prefix), t.packName(e.m.store, c.Prefix)), e.claims...)
 				break
 			}

@@ -80,6 +80,9 @@ type Artifact struct {
 	// Twins are paths at which the host would find another item of this name, in
 	// further folders of its own: one that is not ours is in the way.
 	Twins []Place
+	// Common reports that the file is the same whatever the pack, so that packs may have it
+	// in common.
+	Common bool
 }
 
 // Place is a path in a mount.

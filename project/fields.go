@@ -80,6 +80,9 @@ func (o *output) value(k descriptors.Key) (field, bool, error) {
 		return field{text: "true"}, o.readonly(), nil
 	case "globs":
 		globs := o.globs()
+		if len(globs) == 0 && k.Always != "" && alwaysApplies(meta) {
+			globs = []string{k.Always}
+		}
 		return field{list: globs}, len(globs) > 0, nil
 	case "always":
 		return field{text: boolText(alwaysApplies(meta))}, true, nil

@@ -46,7 +46,8 @@ func registrationOf(in Input) (registration, bool) {
 	r := registration{Hooks: h, reader: in.Host, file: file, mount: layout.MountID(in.Host, word), field: "descriptor:" + in.Host.ID + "#hooks"}
 	if shared, ok := descriptors.SharedByID(word); ok && shared.Hooks.Surface != "" {
 		r.Hooks, r.field = shared.Hooks, "descriptor:"+shared.ID+"#hooks"
-		r.reader = descriptors.Host{Title: shared.Title, Tools: shared.Tools}
+		r.AnyMatcher = r.AnyMatcher || h.AnyMatcher
+		r.reader = descriptors.Host{Title: in.Host.Title, Tools: shared.Tools}
 	}
 	r.Key = slices.Clone(r.Key)
 	if in.Scope == plan.Local && r.LocalKey != nil {
@@ -137,6 +138,8 @@ func (r registration) matchers(event string, h pack.Hook) ([]string, string) {
 		switch {
 		case none || h.Matcher == "" || h.Matcher == "*":
 			return []string{""}, ""
+		case r.Form == "scripts":
+			return nil, fmt.Sprintf("%s tells tools apart by their names alone", r.reader.Title)
 		case slices.Contains(r.ExactMatcher, event):
 			return strings.Split(h.Matcher, "|"), ""
 		default:
@@ -148,8 +151,14 @@ func (r registration) matchers(event string, h pack.Hook) ([]string, string) {
 	}
 	var ids []string
 	for _, name := range h.Tools {
-		if id, ok := matcherTool(r.reader, name); ok && !slices.Contains(ids, id) {
-			ids = append(ids, id)
+		id, ok := matcherTool(r.reader, name)
+		if !ok {
+			continue
+		}
+		for one := range strings.SplitSeq(id, "|") {
+			if !slices.Contains(ids, one) {
+				ids = append(ids, one)
+			}
 		}
 	}
 	if len(ids) == 0 {

@@ -68,8 +68,10 @@ func (o *output) tools() ([]string, bool, error) {
 			o.lose("tool-lost", name)
 			continue
 		}
-		if !slices.Contains(mapped, id) {
-			mapped = append(mapped, id)
+		for one := range strings.SplitSeq(id, "|") {
+			if !slices.Contains(mapped, one) {
+				mapped = append(mapped, one)
+			}
 		}
 	}
 	if len(mapped) == 0 && len(g.names) > 0 {
