@@ -48,6 +48,10 @@ var hookRefusals = []refusal{
 	{name: "exact matchers that are ignored", old: `shape        = "groups"`, new: "shape = \"groups\"\nanyMatcher = true\nexactMatcher = [\"SessionStart\"]", want: "hooks.exactMatcher: no event has a matcher with anyMatcher"},
 	{name: "negative limit of timeouts", old: `maxTimeout   =`, new: "timeoutLimit = -1\nmaxTimeout   =", want: "hooks.timeoutLimit: -1 is negative; 0 is no limit"},
 	{name: "limit of no timeouts", old: `timeoutUnit  = "s"`, new: `timeoutUnit = "none"`, want: `hooks.timeoutUnit: no entry has a timeout with "none", so that there is none to limit`},
+	{name: "hooks of which some are shared", file: "copilot.toml", old: `mount        = { global = "copilot-home", local = "copilot-home" }`, new: `mount = { global = "copilot-home" }`,
+		want: `hooks.mount: hooks of local scope are not in "copilot-home"; the shared folder says what they look like in both`},
+	{name: "shared hooks that a host describes", file: "copilot.toml", old: `mount        = { global = "copilot-home", local = "copilot-home" }`, new: "shape = \"flat\"\nmount = { global = \"copilot-home\", local = \"copilot-home\" }",
+		want: `hooks.shape: the shared folder "copilot-home" says this for all its hosts`},
 }
 
 // Faults of the other surfaces.

@@ -85,6 +85,7 @@ var beyondSchema = []string{
 	"limit of an event it has not",
 	"mount of hooks",
 	"hooks in a folder of another scope",
+	"hooks of which some are shared",
 	"hooks in a file that the project's mount has not",
 	"flat event it has not",
 	"event that is not extended",
