@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 // The project that this file was installed into; empty if it is for all of them.
-const root = table.root ? fileURLToPath(new URL(table.root, import.meta.url)) : "";
+const root = table.root ? resolve(fileURLToPath(new URL(table.root, import.meta.url))) : "";
 
 // Runs one hook with the event on its standard input. A hook that is gone, cannot be
 // started or takes too long has said nothing.

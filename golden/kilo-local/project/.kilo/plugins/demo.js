@@ -39,7 +39,7 @@ const table = {
     },
     {
       "event": "PreToolUse",
-      "matcher": "write|apply_patch|edit|apply_patch",
+      "matcher": "write|apply_patch|edit",
       "command": "sh \"${CLAUDE_PROJECT_DIR}\"/'.agents/demo/hooks/demo-run-node.sh' \"${CLAUDE_PROJECT_DIR}\"/'.agents/demo/hooks/demo-guard.js' --strict",
       "files": [
         ".agents/demo/hooks/demo-guard.js",
@@ -56,7 +56,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 // The project that this file was installed into; empty if it is for all of them.
-const root = table.root ? fileURLToPath(new URL(table.root, import.meta.url)) : "";
+const root = table.root ? resolve(fileURLToPath(new URL(table.root, import.meta.url))) : "";
 
 // Runs one hook with the event on its standard input. A hook that is gone, cannot be
 // started or takes too long has said nothing.

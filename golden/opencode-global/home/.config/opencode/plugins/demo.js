@@ -38,7 +38,7 @@ const table = {
     },
     {
       "event": "PreToolUse",
-      "matcher": "write|apply_patch|edit|apply_patch",
+      "matcher": "write|apply_patch|edit",
       "command": "sh '/golden/home/.agents/demo/hooks/demo-run-node.sh' '/golden/home/.agents/demo/hooks/demo-guard.js' --strict",
       "files": [
         "/golden/home/.agents/demo/hooks/demo-guard.js",
@@ -55,7 +55,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 // The project that this file was installed into; empty if it is for all of them.
-const root = table.root ? fileURLToPath(new URL(table.root, import.meta.url)) : "";
+const root = table.root ? resolve(fileURLToPath(new URL(table.root, import.meta.url))) : "";
 
 // Runs one hook with the event on its standard input. A hook that is gone, cannot be
 // started or takes too long has said nothing.
