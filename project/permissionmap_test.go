@@ -1,0 +1,49 @@
+package project
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// An agent's permission map says what it may use, in the order that decides; what the
+// source does not limit is not limited.
+func TestPermissionMap(t *testing.T) {
+	const outside = "  external_directory:\n    \"*\": ask\n"
+	const read = "  read:\n    \"*\": allow\n    \"*.env\": ask\n    \"*.env.*\": ask\n    \"*.env.example\": allow\n"
+	tests := []struct {
+		name, tools string
+		scope       plan.Scope
+		want        string
+		lost        int
+	}{
+		{"no list", "", plan.Global, "", 0},
+		{"all", "tools: '*'\n", plan.Global, "", 0},
+		{"global", "tools: Read, Write, Task, NotebookEdit, mcp__ctx__*\n", plan.Global,
+			"permission:\n  \"*\": deny\n" + outside + "    \"~/.agents/data/*\": allow\n" + read + "  edit: allow\n  task: allow\n  ctx_*: allow\n", 0},
+		{"local", "tools: [Read]\n", plan.Local, "permission:\n  \"*\": deny\n" + outside + read, 0},
+		{"none of them reads", "tools: Bash\n", plan.Local, "permission:\n  \"*\": deny\n" + outside + "  bash: allow\n", 0},
+		{"denied of the list", "tools: Read, Bash\ndisallowedTools: Bash\n", plan.Local, "permission:\n  \"*\": deny\n" + outside + read, 0},
+		{"only denied", "disallowedTools: Write, Bash, NotebookEdit\n", plan.Global, "permission:\n  edit: deny\n  bash: deny\n", 1},
+		{"nothing that can be denied", "disallowedTools: NotebookEdit\n", plan.Global, "", 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := readPack(t, map[string]string{
+				"pack.toml":       "name = \"gsd\"\nversion = \"1.0.0\"\nprefix = \"gsd\"\n[[payload]]\nfrom = \"data\"\n",
+				"data/x.md":       "X.\n",
+				"agents/scout.md": "---\ndescription: Looks.\n" + tt.tools + "---\nLook.\n",
+			})
+			pl := render(t, p, "opencode", tt.scope)
+			want := "---\ndescription: Looks.\nmode: subagent\n" + tt.want + "---\nLook.\n"
+			if diff := cmp.Diff(want, string(named(t, pl, "agent", "scout").Data)); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+			if n := len(noted(pl, "denied-tool-lost")); n != tt.lost {
+				t.Errorf("%d notes of denied tools, want %d: %v", n, tt.lost, pl.Notes)
+			}
+		})
+	}
+}
