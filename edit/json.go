@@ -77,10 +77,10 @@ func (jsonEditor) undo(t *text, p Piece, all []plan.Op) (string, error) {
 	there, note := pl.value(), ""
 	if there == nil && p.Kind == plan.Append && len(pl.way) == containers(p.Op) {
 		last := len(pl.way) - 1
-		switch list, at := oursIn(pl.way[last], commands(v), othersOf(p.Op, all)); list {
-		case nil:
-		case pl.way[last]:
-			pl.at[last], note = at, editedTaken(p.Op)
+		switch path := oursIn(pl.way[last], commands(v), othersOf(p.Op, all)); len(path) {
+		case 0:
+		case 1:
+			pl.at[last], note = path[0], editedTaken(p.Op)
 		default:
 			return editedTaken(p.Op), takeNested(t, p.Op, all)
 		}
@@ -149,6 +149,30 @@ func openJSON(b []byte, op plan.Op) (jsonFile, hujson.Value, error) {
 	}
 	v, err := hujson.Parse(bytes.Clone(op.Value))
 	return f, v, err
+}
+
+// takeNested takes our elements out of the user's that they lie in now.
+func takeNested(t *text, op plan.Op, all []plan.Op) error {
+	for {
+		f, v, err := openJSON(t.b, op)
+		if err != nil {
+			return err
+		}
+		pl, err := f.walk(op, v)
+		if err != nil || len(pl.way) != containers(op) {
+			return err
+		}
+		list := pl.way[len(pl.way)-1]
+		path := oursIn(list, commands(v), othersOf(op, all))
+		if len(path) < 2 {
+			return nil
+		}
+		last := len(path) - 1
+		for _, i := range path[:last] {
+			list = element(list, i)
+		}
+		t.replace(jsonList(*list).cut(f.b, path[last])...)
+	}
 }
 
 // put returns the changes that put the piece of op, and what it lies in, at

@@ -31,6 +31,17 @@ func kindName(v hujson.Value) string {
 	return "a boolean"
 }
 
+// size is how many values are in an object or array, 0 in anything else.
+func size(v *hujson.Value) int {
+	switch c := v.Value.(type) {
+	case *hujson.Object:
+		return len(c.Members)
+	case *hujson.Array:
+		return len(c.Elements)
+	}
+	return 0
+}
+
 // element is the i-th value in an object or array.
 func element(v *hujson.Value, i int) *hujson.Value {
 	if obj, ok := v.Value.(*hujson.Object); ok {

@@ -87,41 +87,21 @@ func allOurs(v hujson.Value, mine []string) bool {
 }
 
 // oursIn finds the outermost array element in v that runs commands of mine and does
-// nothing else; list is nil if there is none. Elements of v itself for which other holds are
-// left out.
-func oursIn(v *hujson.Value, mine []string, other func(hujson.Value) bool) (list *hujson.Value, at int) {
+// nothing else, and returns the indices that lead to it; nil if there is none. Elements of
+// v itself for which other holds are left out.
+func oursIn(v *hujson.Value, mine []string, other func(hujson.Value) bool) []int {
 	array := v.Value.Kind() == '['
-	for i := range jsonList(*v).elems {
+	for i := range size(v) {
 		e := element(v, i)
 		switch {
 		case len(commands(*e)) == 0 || array && other(*e):
 		case array && allOurs(*e, mine):
-			return v, i
+			return []int{i}
 		default:
-			if list, at := oursIn(e, mine, func(hujson.Value) bool { return false }); list != nil {
-				return list, at
+			if rest := oursIn(e, mine, func(hujson.Value) bool { return false }); rest != nil {
+				return append([]int{i}, rest...)
 			}
 		}
 	}
-	return nil, 0
-}
-
-// takeNested takes our elements out of the user's that they lie in now.
-func takeNested(t *text, op plan.Op, all []plan.Op) error {
-	for {
-		f, v, err := openJSON(t.b, op)
-		if err != nil {
-			return err
-		}
-		pl, err := f.walk(op, v)
-		if err != nil || len(pl.way) != containers(op) {
-			return err
-		}
-		array := pl.way[len(pl.way)-1]
-		list, at := oursIn(array, commands(v), othersOf(op, all))
-		if list == nil || list == array {
-			return nil
-		}
-		t.replace(jsonList(*list).cut(f.b, at)...)
-	}
+	return nil
 }
