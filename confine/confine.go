@@ -83,7 +83,11 @@ func (r *Root) Sub(name string) (*Root, error) {
 	if err != nil {
 		return nil, r.fault(err)
 	}
-	return &Root{root: sub, dir: r.Name(name)}, nil
+	only := r.only
+	if name != "." {
+		only = nil // all below a name that may be opened may be
+	}
+	return &Root{root: sub, dir: r.Name(name), only: only}, nil
 }
 
 // check refuses every name that is not a path below the root.

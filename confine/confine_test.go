@@ -195,3 +195,29 @@ func TestSwapRace(t *testing.T) {
 		t.Error("no write succeeded, so the race was not run")
 	}
 }
+
+// A root of some names stays one under its own name.
+func TestSubOfSomeNames(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a", "b"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	root, err := OpenOnly(dir, "a", "x/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	sub, err := root.Sub(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sub.Close()
+	if _, err := sub.Lstat("a"); err != nil {
+		t.Error(err)
+	}
+	if _, err := sub.Lstat("b"); !errors.Is(err, ErrEscape) {
+		t.Errorf("b: %v", err)
+	}
+}

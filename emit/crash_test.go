@@ -166,7 +166,7 @@ var scenes = []scene{
 	},
 	{
 		"upgrade in a project",
-		func(h *house) { projectFiles(h); h.run(install(h.local("codex", "1"), h.local("cursor", "1"))) },
+		func(h *house) { linkedFiles(h); h.run(install(h.local("codex", "1"), h.local("cursor", "1"))) },
 		func(h *house) Request { return install(h.local("codex", "2"), h.local("cursor", "2")) },
 	},
 	{
@@ -265,11 +265,13 @@ func (sc scene) disturb(h *house, how string, n int, before, after []string) boo
 // whole checks that each file of the user's has its old or its new bytes.
 func whole(h *house, at string, before, after []string) {
 	h.t.Helper()
-	for _, name := range []string{".codex/hooks.json", "AGENTS.json", ".codex/agents/mine.toml", "AGENTS.md", ".mcp.json", "notes.txt"} {
-		b, err := os.ReadFile(h.path(name))
-		if err != nil {
+	for _, name := range []string{".codex/hooks.json", "AGENTS.json", ".codex/agents/mine.toml", "AGENTS.md", "CLAUDE.md", ".mcp.json", "notes.txt"} {
+		info, err := os.Lstat(h.path(name))
+		if err != nil || !info.Mode().IsRegular() {
 			continue
 		}
+		b, err := os.ReadFile(h.path(name))
+		h.do(err)
 		line := []byte(fmt.Sprintf(" %q", b))
 		found := slices.ContainsFunc(slices.Concat(before, after), func(l string) bool {
 			return bytes.HasPrefix([]byte(l), []byte(name+" ")) && bytes.HasSuffix([]byte(l), line)

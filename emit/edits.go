@@ -53,6 +53,7 @@ func (t *tally) wantEdit(ids map[string]*mount, claim Claim, w *plan.Edit) {
 	if !ok || len(w.Ops) == 0 {
 		return
 	}
+	at = at.sameFile()
 	e := t.editEntry(at)
 	for _, have := range e.wants {
 		if have.claim == claim || have.Format != w.Format {
@@ -61,6 +62,18 @@ func (t *tally) wantEdit(ids map[string]*mount, claim Claim, w *plan.Edit) {
 		}
 	}
 	e.wants = append(e.wants, wantedEdit{claim, w})
+}
+
+// sameFile is the place itself, or the other one of the mount's names that it is a link to:
+// what hosts put into either is one stack.
+func (p place) sameFile() place {
+	if len(p.m.Names) == 0 || p.m.root == nil {
+		return p
+	}
+	if target, err := p.m.root.Readlink(p.path); err == nil && slices.Contains(p.m.Names, target) {
+		return place{p.m, target}
+	}
+	return p
 }
 
 // recordedEdits adds what the ledgers remember about files of the user's.
@@ -157,6 +170,12 @@ func (e *editEntry) follow() error {
 	target, err := e.m.root.Readlink(e.real)
 	if err != nil {
 		return err
+	}
+	if len(e.m.Names) > 0 && (e.real != e.path || !beside(e.path, target)) {
+		return &hintError{
+			fmt.Errorf("%s: it is a link to %s, which may not be edited for it", e.place, target),
+			"make it a file of its own, or a link to one beside it of the same kind",
+		}
 	}
 	e.real = path.Join(path.Dir(e.real), target)
 	if err := checkPath(e.real); err != nil {

@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/gsd-install/gsd-install/confine"
 	"github.com/gsd-install/gsd-install/plan"
@@ -138,12 +139,25 @@ func (ms *mounts) open(pm plan.Mount) (*mount, error) {
 	return m, nil
 }
 
-// openMount opens the directory of a mount for what may be opened there.
+// openMount opens the directory of a mount for what may be opened there: of names, also
+// the files beside them that they are links to.
 func openMount(m plan.Mount) (*confine.Root, error) {
-	if len(m.Names) > 0 {
-		return confine.OpenOnly(m.Dir, append(slices.Clone(m.Names), stateDir+"/")...)
+	if len(m.Names) == 0 {
+		return confine.OpenFile(m.Dir, m.Only)
 	}
-	return confine.OpenFile(m.Dir, m.Only)
+	open := append(slices.Clone(m.Names), stateDir+"/")
+	for _, name := range m.Names {
+		if target, err := os.Readlink(filepath.Join(m.Dir, name)); err == nil && beside(name, target) {
+			open = append(open, target)
+		}
+	}
+	return confine.OpenOnly(m.Dir, open...)
+}
+
+// beside reports whether a link of that name to target leads to a file of the same kind in
+// the same directory, as AGENTS.md to one that another host reads.
+func beside(name, target string) bool {
+	return path.Base(target) == target && !strings.HasPrefix(target, ".") && path.Ext(target) == path.Ext(name)
 }
 
 func (ms *mounts) close() {

@@ -16,10 +16,16 @@ func projectFiles(h *house) {
 	h.write("notes.txt", "mine")
 }
 
+// linkedFiles are those of a project whose AGENTS.md is a link.
+func linkedFiles(h *house) {
+	h.write("CLAUDE.md", "# Mine\n")
+	h.do(os.Symlink("CLAUDE.md", h.path("AGENTS.md")))
+}
+
 // project is the home as the mount of a project's own files.
 func (h *house) project() plan.Mount {
 	return plan.Mount{
-		ID: "project", Dir: h.dir, Names: []string{"AGENTS.md", ".mcp.json"}, Shown: ".", Store: "project", Lock: h.dir, Shared: true,
+		ID: "project", Dir: h.dir, Names: []string{"AGENTS.md", ".mcp.json", "GEMINI.md"}, Shown: ".", Store: "project", Lock: h.dir, Shared: true,
 	}
 }
 
@@ -146,6 +152,60 @@ func TestHostileProjectJournal(t *testing.T) {
 				}
 				h.same(name, visible(h.tree()), before)
 			}
+		})
+	}
+}
+
+// A project may have one file under several names. What hosts put into any of them is one
+// stack, and the link stays; a link to anything else is not written through.
+func TestProjectLinks(t *testing.T) {
+	other := func(h *house, version string) *plan.Plan {
+		p := h.local("gemini", version)
+		p.Edits[1].Path = "GEMINI.md"
+		return p
+	}
+	for name, c := range map[string]struct {
+		link, target string
+		refused      bool
+	}{
+		"to another name":       {"GEMINI.md", "AGENTS.md", false},
+		"to a file beside it":   {"AGENTS.md", "CLAUDE.md", false},
+		"to another kind":       {"AGENTS.md", "main.go", true},
+		"to a file below":       {"AGENTS.md", "src/x.md", true},
+		"to a hidden one":       {"AGENTS.md", ".x.md", true},
+		"to our records":        {".mcp.json", ".gsd-install/ledger.json", true},
+		"to an absolute path":   {"AGENTS.md", "/etc/x.md", true},
+		"to one that is a link": {"AGENTS.md", "second.md", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse(t)
+			for _, f := range []string{"AGENTS.md", "CLAUDE.md", "main.go", "src/x.md", ".x.md"} {
+				h.write(f, "# Mine\n")
+			}
+			h.do(os.Symlink("CLAUDE.md", h.path("second.md")))
+			os.Remove(h.path(c.link))
+			h.do(os.Symlink(c.target, h.path(c.link)))
+			before := h.tree()
+			_, err := run(install(h.local("codex", "1"), other(h, "1")))
+			if c.refused {
+				if err == nil {
+					t.Error("it is written through")
+				}
+				h.same("refused", h.tree(), before)
+				return
+			}
+			h.do(err)
+			if info, err := os.Lstat(h.path(c.link)); err != nil || info.Mode()&os.ModeSymlink == 0 {
+				t.Errorf("the link is gone: %v", err)
+			}
+			h.run(uninstall(other(h, "1")))
+			for _, change := range h.verify(h.local("codex", "1")) {
+				if change.Action != plan.Keep {
+					t.Errorf("after the other has left: %v", change)
+				}
+			}
+			h.run(uninstall(h.local("codex", "1")))
+			h.same("uninstall", h.tree(), before)
 		})
 	}
 }
