@@ -118,6 +118,8 @@ func editorFor(f plan.Format) (editor, error) {
 		return jsonEditor{}, nil
 	case plan.TOML:
 		return tomlEditor{}, nil
+	case plan.YAML:
+		return yamlEditor{}, nil
 	case plan.Block:
 		return blockEditor{}, nil
 	}

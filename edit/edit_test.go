@@ -127,6 +127,8 @@ func sameContents(f plan.Format, a, b []byte) bool {
 	switch f {
 	case plan.JSON:
 		return reflect.DeepEqual(contents(a), contents(b))
+	case plan.YAML:
+		return yamlContents(a) == yamlContents(b)
 	case plan.TOML:
 		return canonicalTOML(decoded(a)) == canonicalTOML(decoded(b))
 	}
@@ -148,19 +150,19 @@ func refusal(t *testing.T, f plan.Format, file string, ops ...plan.Op) *Error {
 func pick[T any](r *rand.Rand, all ...T) T { return all[r.IntN(len(all))] }
 
 func TestUnknownFormat(t *testing.T) {
-	if _, err := Apply("yaml", nil, nil); err == nil {
+	if _, err := Apply("ini", nil, nil); err == nil {
 		t.Error("apply: no error")
 	}
-	if _, err := Undo("yaml", nil, Receipt{}); err == nil {
+	if _, err := Undo("ini", nil, Receipt{}); err == nil {
 		t.Error("undo: no error")
 	}
-	if _, err := Missing("yaml", nil, Receipt{}); err == nil {
+	if _, err := Missing("ini", nil, Receipt{}); err == nil {
 		t.Error("missing: no error")
 	}
 }
 
 func TestNoOps(t *testing.T) {
-	for _, f := range []plan.Format{plan.JSON, plan.TOML, plan.Block} {
+	for _, f := range []plan.Format{plan.JSON, plan.TOML, plan.YAML, plan.Block} {
 		for _, file := range [][]byte{nil, {}, []byte("\n"), []byte(bom)} {
 			if res := mustApply(t, f, file, nil); !bytes.Equal(res.Data, file) {
 				t.Errorf("%s: %q became %q", f, file, res.Data)
@@ -175,7 +177,7 @@ func TestBadOps(t *testing.T) {
 		insert("x", "id"), {Kind: plan.Append, Key: []string{"a"}, Value: json.RawMessage(`1`), Yield: true},
 		{Kind: plan.Append, Key: []string{"a"}, Value: json.RawMessage(`1`), Wrap: "*"}, {Kind: "move", Key: []string{"a"}, Value: json.RawMessage(`1`)},
 	} {
-		for _, f := range []plan.Format{plan.JSON, plan.TOML} {
+		for _, f := range []plan.Format{plan.JSON, plan.TOML, plan.YAML} {
 			refusal(t, f, "", op)
 		}
 	}
@@ -192,7 +194,7 @@ func TestProblemsComeTogetherAndOnce(t *testing.T) {
 }
 
 func TestUTF16IsRefused(t *testing.T) {
-	for _, f := range []plan.Format{plan.JSON, plan.TOML, plan.Block} {
+	for _, f := range []plan.Format{plan.JSON, plan.TOML, plan.YAML, plan.Block} {
 		if _, err := Apply(f, []byte("\xff\xfe{\x00}\x00"), nil); err == nil || !strings.Contains(err.Error(), "UTF-16") {
 			t.Errorf("%s: %v", f, err)
 		}

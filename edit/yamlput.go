@@ -1,0 +1,134 @@
+package edit
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/tailscale/hujson"
+	"gopkg.in/yaml.v3"
+)
+
+// isPlain reports a node without anchor and tag, that is no alias.
+func isPlain(n *yaml.Node) bool { return n.Kind != yaml.AliasNode && n.Anchor == "" && !isTagged(n) }
+
+// put returns the changes that put p, and what it lies in, at the end of the way; it
+// completes p and makes the tree what the text is to become.
+func (f *yamlFile) put(p *Piece, pl yamlPlace, v hujson.Value) ([]change, error) {
+	n := len(pl.way)
+	if pl.value() != nil {
+		p.Made = containers(p.Op) - n
+		return f.putValue(p, pl, wrap(p.Op, n))
+	}
+	p.Made = containers(p.Op) - n
+	name, root := "", n == 0
+	if root {
+		f.root, n = &yaml.Node{Kind: yaml.MappingNode, Column: 1}, 1
+		pl.way = append(pl.way, f.root)
+	}
+	value := wrap(p.Op, n)
+	node, err := yamlNode(value)
+	if err != nil {
+		return nil, errorf("%s: %s", keyText(p.Key), err)
+	}
+	in := pl.way[n-1]
+	if in.Kind == yaml.MappingNode {
+		name = p.Key[n-1]
+		defer func() {
+			in.Content = append(in.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: name, Tag: "!!str"}, node)
+		}()
+	} else {
+		defer func() { in.Content = append(in.Content, node) }()
+	}
+	indent := strings.Repeat(" ", in.Column-1)
+	switch {
+	case !root && f.bracketed(in):
+		text := yamlFlow(value)
+		if in.Kind == yaml.MappingNode {
+			text = yamlKey(name) + ": " + text
+		}
+		s := style{newline: f.style.newline, unit: f.style.unit, space: " ", oneLine: true}
+		return f.list(in).add(f.b, s, func(string, bool) string { return text }), nil
+	case in == f.root:
+		return f.paragraph(p, indent+f.style.member(name, value, indent)), nil
+	case in.Kind == yaml.MappingNode:
+		return f.below(p, f.end(in), in.Column, indent+f.style.member(name, value, indent)), nil
+	}
+	return f.below(p, f.end(in), in.Column, indent+f.style.item(value, indent)), nil
+}
+
+// putValue puts a value in place of the null or scalar at the end of the way. What stood
+// there is remembered from the colon on: after it there may be nothing at all.
+func (f *yamlFile) putValue(p *Piece, pl yamlPlace, v hujson.Value) ([]change, error) {
+	in, i := pl.way[len(pl.way)-1], pl.at[len(pl.at)-1]
+	colon, old := f.colon(in, i), yamlElement(in, i)
+	end := max(f.end(old), colon+1)
+	if colon < 0 || old.Value != "" && !blank(f.b[colon+1:f.at(old)]) {
+		return nil, errorAt(f.b, f.at(in.Content[2*i]), "%s is written in a way that is not understood", keyText(p.Key[:len(pl.way)]))
+	}
+	node, err := yamlNode(v)
+	if err != nil {
+		return nil, errorf("%s: %s", keyText(p.Key), err)
+	}
+	if old.Value == "" {
+		end = colon + 1
+	}
+	p.Old = slices.Clone(f.b[colon:end])
+	in.Content[2*i+1] = node
+	if size(&v) == 0 || f.bracketed(in) {
+		return []change{{colon, end, ": " + yamlFlow(v)}}, nil
+	}
+	indent := strings.Repeat(" ", in.Column-1)
+	text := strings.TrimPrefix(f.style.member("", v, indent), yamlKey("")+":"+f.style.newline)
+	changes := f.below(p, end, len(f.b), text)
+	if end > colon+1 {
+		changes = append(changes, change{colon, end, ":"})
+	}
+	return changes, nil
+}
+
+// paragraph puts lines at the end of the document.
+func (f *yamlFile) paragraph(p *Piece, lines string) []change {
+	nl := f.style.newline
+	head := f.b[:f.stop]
+	p.Lead = leadAfter(head)
+	if f.keeps() {
+		p.Lead.Parted = false // an empty line would be part of the text before it
+	}
+	text := p.Lead.text(nl) + lines
+	if !p.Lead.Ended {
+		text += nl
+	}
+	return []change{{f.stop, f.stop, text}}
+}
+
+// keeps reports whether the last scalar of the document takes the empty lines after it.
+func (f *yamlFile) keeps() bool {
+	n := f.root
+	for n != nil && len(n.Content) > 0 {
+		n = n.Content[len(n.Content)-1]
+	}
+	if n == nil || n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
+		return false
+	}
+	i := f.at(n)
+	return keepsLines(f.b[i:lineEnd(f.b, i)])
+}
+
+// below puts lines on the line after end, and after the comments there that are indented
+// to column or more: they belong to what is before.
+func (f *yamlFile) below(p *Piece, end, column int, lines string) []change {
+	at := nextLine(f.b, end)
+	for at < len(f.b) {
+		indent := len(f.b[at:]) - len(bytes.TrimLeft(f.b[at:], " "))
+		if indent < column || f.b[at+indent] != '#' {
+			break
+		}
+		at = nextLine(f.b, at)
+	}
+	if at == len(f.b) && !bytes.HasSuffix(f.b, []byte("\n")) {
+		p.Lead.Ended = true
+		return []change{{at, at, f.style.newline + lines}}
+	}
+	return []change{{at, at, lines + f.style.newline}}
+}
