@@ -125,7 +125,7 @@ func TestDialectKeys(t *testing.T) {
 		"gemini command":      {"description", "prompt"},
 		"claude rule":         {"paths"},
 		"cline agent":         {"name", "description", "tools"},
-		"cline rule":          {"description"},
+		"cline rule":          {"paths"},
 		"codebuddy agent":     {"name", "description", "tools", "permissionMode", "skills", "isolation", "color"},
 		"codebuddy command":   {"description", "argument-hint", "allowed-tools"},
 		"codebuddy rule":      {"paths"},

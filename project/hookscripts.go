@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
 )
 
@@ -31,7 +30,7 @@ func (r registration) scripts(in Input, all []wired) ([]plan.Artifact, error) {
 	for _, event := range slices.Sorted(maps.Keys(byEvent)) {
 		file := strings.ReplaceAll(r.file, "{event}", event)
 		program := r.artifact(in, file, []byte(r.program(in)), nil)
-		program.Kind, program.Mode, program.Common = string(pack.Payload), 0o755, true
+		program.Mode, program.Common = 0o755, true
 		list := path.Join(path.Dir(file), in.Pack.Prefix, event+".hooks")
 		files = append(files, program, r.artifact(in, list, []byte(hookList(in, event, byEvent[event])), byEvent[event]))
 	}
