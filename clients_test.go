@@ -29,6 +29,13 @@ type seen struct {
 		Exit                                 *int
 	}
 	Errors []map[string]any
+	// AgentFiles are agents with what they are told, Requests what the model was sent.
+	AgentFiles []struct{ Name, Mode, Text string }
+	Requests   []struct {
+		System, User string
+		Tools        []string
+		Results      []struct{ ID, Text string }
+	}
 }
 
 // names returns the strings of list, or the "name" of its objects.
