@@ -48,8 +48,12 @@ func printPlaces(w io.Writer, o outcome) {
 			}
 			folder = common(folder, path.Dir(at))
 		}
-		if len(items) > 0 {
-			fmt.Fprintf(w, "  %s in %s\n", counted(len(items), nouns[string(kind)]), folder)
+		switch what := counted(len(items), nouns[string(kind)]); {
+		case len(items) == 0:
+		case folder == ".": // several places
+			fmt.Fprintf(w, "  %s\n", what)
+		default:
+			fmt.Fprintf(w, "  %s in %s\n", what, folder)
 		}
 	}
 	for _, e := range o.plan.Edits {
@@ -83,7 +87,9 @@ func common(folder, dir string) string {
 		return dir
 	}
 	for !strings.HasPrefix(dir+"/", folder+"/") {
-		folder = path.Dir(folder)
+		if folder = path.Dir(folder); path.Dir(folder) == folder {
+			return folder // "." or "/" holds everything
+		}
 	}
 	return folder
 }
