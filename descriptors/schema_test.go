@@ -3,6 +3,7 @@ package descriptors
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"reflect"
 	"slices"
@@ -132,29 +133,45 @@ func TestRefusalsBySchema(t *testing.T) {
 	}
 }
 
-// Each rule has a field.
+// freeTexts are the fields that may hold any text. Axis.Source is ruled with its axis.
+var freeTexts = []string{
+	"Axis.Source", "Effort.Param", "Hooks.ProjectDir", "Key.Always", "Key.Const", "OrchestratorExec.Args", "OrchestratorExec.CwdFlag",
+	"OrchestratorExec.ModelFlag", "OrchestratorExec.PromptFlag", "Permissions.Rest", "Permissions.Value", "Tools.AgentMCPAnyOf",
+}
+
+// Each rule has a field, and each field of texts a rule unless it is free.
 func TestSchemaRules(t *testing.T) {
-	seen := map[string]bool{}
+	ruled, seen := slices.Collect(maps.Keys(fieldRules)), map[string]bool{}
+	texts := slices.Concat(ruled, freeTexts)
 	var visit func(reflect.Type)
 	visit = func(typ reflect.Type) {
-		for slices.Contains([]reflect.Kind{reflect.Slice, reflect.Map, reflect.Pointer}, typ.Kind()) {
-			typ = typ.Elem()
-		}
 		if typ.Kind() != reflect.Struct || seen[typ.Name()] {
 			return
 		}
 		seen[typ.Name()] = true
 		for i := range typ.NumField() {
-			seen[typ.Name()+"."+typ.Field(i).Name] = true
-			visit(typ.Field(i).Type)
+			name, of := typ.Name()+"."+typ.Field(i).Name, element(typ.Field(i).Type)
+			seen[name] = true
+			if of.Kind() == reflect.String && !slices.Contains(texts, name) {
+				t.Errorf("%s: a text, and no rule", name)
+			}
+			visit(of)
 		}
 	}
 	visit(reflect.TypeFor[Host]())
-	for name := range fieldRules {
+	for _, name := range texts {
 		if !seen[name] {
 			t.Errorf("%s: a rule, and no field", name)
 		}
 	}
+}
+
+// element is what a list or a table is of, at last.
+func element(t reflect.Type) reflect.Type {
+	for slices.Contains([]reflect.Kind{reflect.Slice, reflect.Map, reflect.Pointer}, t.Kind()) {
+		t = t.Elem()
+	}
+	return t
 }
 
 func schemaText(t *testing.T) []byte {
