@@ -38,7 +38,7 @@ func (yamlEditor) apply(t *text, op plan.Op, all []plan.Op) (Piece, string, erro
 			return p, alreadyThere(op), nil
 		case op.Must:
 			return p, "", errorAt(t.b, f.at(there), "%s is %s, and only %s is understood", keyText(op.Key), t.b[f.at(there):f.end(there)], op.Value)
-		case op.Yield || isContainer(tree) || isContainer(v) || !isPlain(there):
+		case op.Yield || isContainer(tree) || isContainer(v) || !f.oneLine(there):
 			return p, placeTaken(op, yamlKind(there)), nil
 		}
 	} else if n := len(pl.way); n == containers(op) && op.Kind == plan.Append && edited(yamlTree(pl.way[n-1]), v, op, all) {
@@ -49,12 +49,13 @@ func (yamlEditor) apply(t *text, op plan.Op, all []plan.Op) (Piece, string, erro
 		note = replaced(op, string(t.b[f.at(there):f.end(there)]))
 	}
 	p.Owned = true
+	near := f.near(pl)
 	changes, err := f.put(&p, pl, v)
 	if err != nil {
 		return p, "", err
 	}
 	if !t.tryYAML(changes, f.root) {
-		return p, "", f.shape(pl, op, "has no place in a file of this shape")
+		return p, "", errorAt(t.b, near, "%s has no place in a file of this shape", keyText(op.Key))
 	}
 	return p, note, nil
 }
@@ -112,8 +113,10 @@ func (yamlEditor) undo(t *text, p Piece, all []plan.Op) (string, error) {
 	if there == nil && depth == len(pl.way) {
 		return note, nil
 	}
-	if !t.tryYAML(f.take(p, pl, depth, outer), f.root) {
-		return leftAlone(p.Op, f.shape(pl, p.Op, "cannot be told from what is around it")), nil
+	near := f.near(pl)
+	changes := f.take(p, pl, depth, outer)
+	if !t.tryYAML(changes, f.root) {
+		return leftAlone(p.Op, errorAt(t.b, near, "it cannot be told from what is around it")), nil
 	}
 	return note, nil
 }
@@ -149,15 +152,15 @@ func openYAML(b []byte, op plan.Op) (*yamlFile, hujson.Value, error) {
 	return f, v, err
 }
 
-// shape is an Error about the key of op at the last place on the way to it.
-func (f *yamlFile) shape(pl yamlPlace, op plan.Op, what string) error {
+// near is the offset of the last thing on the way that is in the file.
+func (f *yamlFile) near(pl yamlPlace) int {
 	for i := len(pl.way) - 1; i >= 0; i-- {
 		if pl.at[i] >= 0 {
-			return errorAt(f.b, f.at(yamlElement(pl.way[i], pl.at[i])), "%s %s", keyText(op.Key), what)
+			return f.at(yamlElement(pl.way[i], pl.at[i]))
 		}
 	}
 	if len(pl.way) > 0 {
-		return errorAt(f.b, f.at(pl.way[len(pl.way)-1]), "%s %s", keyText(op.Key), what)
+		return f.at(pl.way[len(pl.way)-1])
 	}
-	return errorf("%s %s", keyText(op.Key), what)
+	return 0
 }

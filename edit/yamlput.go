@@ -9,8 +9,11 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// isPlain reports a node without anchor and tag, that is no alias.
-func isPlain(n *yaml.Node) bool { return n.Kind != yaml.AliasNode && n.Anchor == "" && !isTagged(n) }
+// oneLine reports a scalar on one line, without anchor and tag: what can be replaced and put
+// back whatever comes to stand after it.
+func (f *yamlFile) oneLine(n *yaml.Node) bool {
+	return n.Kind == yaml.ScalarNode && n.Anchor == "" && !isTagged(n) && !bytes.Contains(f.b[f.at(n):f.end(n)], []byte("\n"))
+}
 
 // put returns the changes that put p, and what it lies in, at the end of the way; it
 // completes p and makes the tree what the text is to become.

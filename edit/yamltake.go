@@ -30,7 +30,7 @@ func (f *yamlFile) take(p Piece, pl yamlPlace, depth, outer int) []change {
 
 // putBack puts the null or scalar back that the value of member i stands in place of.
 func (f *yamlFile) putBack(p Piece, in *yaml.Node, i int) []change {
-	old, err := parseYAML(slices.Concat([]byte("k"), p.Old))
+	old, err := parseYAML(slices.Concat([]byte("k"), p.Old, []byte("\n")))
 	colon, value := f.colon(in, i), in.Content[2*i+1]
 	if err != nil || old.root == nil || colon < 0 {
 		return nil
@@ -76,7 +76,7 @@ func (f *yamlFile) cut(lead Lead, in *yaml.Node, i, before int) []change {
 // the lead before them; comments on them stay. nodes are what stands there.
 func (f *yamlFile) erase(lead Lead, from, to int, nodes ...*yaml.Node) []change {
 	var changes []change
-	texts := f.scalars(nil, nodes)
+	texts, kept := f.scalars(nil, nodes), false
 	first, last := max(lineStart(f.b, from), start(f.b)), nextLine(f.b, to)
 	for at := first; at < last; at = nextLine(f.b, at) {
 		for len(texts) > 0 && texts[0][1] <= at {
@@ -85,13 +85,15 @@ func (f *yamlFile) erase(lead Lead, from, to int, nodes ...*yaml.Node) []change 
 		comment := f.commentOn(at, texts)
 		words := at + len(indentAt(f.b, at))
 		switch {
-		case comment > words:
-			changes = append(changes, change{words, comment, ""})
-		case comment < 0 && at == first:
-			changes = append(changes, change{at - lead.size(f.b, at, last), nextLine(f.b, at), ""})
 		case comment < 0:
 			changes = append(changes, change{at, nextLine(f.b, at), ""})
+		case comment > words:
+			changes = append(changes, change{words, comment, ""})
 		}
+		kept = kept || comment >= 0
+	}
+	if !kept && len(changes) > 0 {
+		changes[0].from -= lead.size(f.b, first, last)
 	}
 	return changes
 }
@@ -149,8 +151,10 @@ func takeNestedYAML(t *text, op plan.Op, all []plan.Op) (string, error) {
 			}
 			list = yamlElement(list, i)
 		}
-		if !t.tryYAML(f.cut(Lead{}, list, path[last], before), f.root) {
-			return leftAlone(op, f.shape(pl, op, "cannot be told from what is around it")), nil
+		near := f.near(pl)
+		changes := f.cut(Lead{}, list, path[last], before)
+		if !t.tryYAML(changes, f.root) {
+			return leftAlone(op, errorAt(t.b, near, "it cannot be told from what is around it")), nil
 		}
 	}
 }
