@@ -143,7 +143,7 @@ func (t *tally) apply(e *editEntry, stack []Owner) error {
 		if err != nil {
 			return err
 		}
-		if t.ofRun(o.Claim) {
+		if t.ofRun(o.Claim) && !owned(o, e.next.Stack) {
 			t.note(e, result.Notes)
 		}
 		e.data, o.Receipt, e.next.After = result.Data, result.Receipt, result.Receipt.After
@@ -153,6 +153,18 @@ func (t *tally) apply(e *editEntry, stack []Owner) error {
 		e.next.Stack = append(e.next.Stack, o)
 	}
 	return nil
+}
+
+// owned reports whether all pieces of an owner are others' as well: then it is theirs that
+// are there already.
+func owned(o Owner, others []Owner) bool {
+	var theirs []plan.Op
+	for _, other := range others {
+		theirs = append(theirs, other.Receipt.Ops()...)
+	}
+	return !slices.ContainsFunc(o.Receipt.Ops(), func(op plan.Op) bool {
+		return !slices.ContainsFunc(theirs, func(x plan.Op) bool { return equalOps([]plan.Op{op}, []plan.Op{x}) })
+	})
 }
 
 // format is that of the file: what a plan says, else what is recorded.
