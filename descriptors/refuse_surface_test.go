@@ -88,6 +88,7 @@ var surfaceRefusals = []refusal{
 	{name: "kind that is not listed", more: "\n[listing]\nkinds = [\"agents\"]\ntotal = 3\nsource = \"https://a.example/x\"\n", want: `listing.kinds[0]: unknown word "agents", not one of commands, skills`},
 	{name: "listing without a limit", more: "\n[listing]\nkinds = [\"skills\"]\nsource = \"https://a.example/x\"\n", want: "listing: it limits nothing; give item or total"},
 	{name: "negative total", more: "\n[listing]\nkinds = [\"skills\"]\ntotal = -3\n", want: "listing.total: -3 is negative; 0 is no limit"},
+	{name: "listing of each and not of all", more: "\n[listing]\nkinds = [\"skills\"]\nitem = 3\neach = 3\nsource = \"https://a.example/x\"\n", want: "listing.each: stands with total and only there"},
 	{name: "cuts in a shared folder", more: "\n[listing]\nkinds = [\"skills\"]\ntotal = 3\ncuts = true\nsource = \"https://a.example/x\"\n",
 		want: `listing.cuts: artifactLayout[1] puts skills into the shared folder "agents", where all hosts need the same bytes`},
 	{name: "candidate that is not edited", more: "\n[[candidates]]\nfile = \"x.json\"\nnames = [\"x.json\"]\nsource = \"https://a.example/x\"\n",
@@ -124,7 +125,7 @@ var integrationRefusals = []refusal{
 	{name: "axis without a source", old: `{ value = "host", source = "client:@openai/codex@0.171.0:hooks/list" }`, new: `{ value = "host" }`,
 		want: "hostIntegration.hookBus.source: missing"},
 	{name: "extension events", old: "[hostIntegration]", new: "[hostIntegration]\nextensionEvents = \"codex\"",
-		want: `hostIntegration.extensionEvents: unknown word "codex"`},
+		want: `hostIntegration.extensionEvents: unknown word "codex", not one of opencode, pi, none`},
 	{name: "effort level", old: `"xhigh", "max"]`, new: `"xhigh", "ultra"]`,
 		want: `effort.levels[4]: unknown word "ultra", not one of none, minimal, low, medium, high, xhigh, max`},
 	{name: "clamp to a level that is not there", old: `{ minimal = "low" }`, new: `{ minimal = "none" }`,
@@ -136,4 +137,6 @@ var integrationRefusals = []refusal{
 	{name: "flag of two lines", old: `title       =`, new: "harnessIsolationFlag = \"a\\nb\"\ntitle       =", want: "harnessIsolationFlag: has more than one line"},
 	{name: "clamp of a level that is there", old: `{ minimal = "low" }`, new: `{ high = "low" }`, want: `effort.clamp.high: "high" is among levels, and needs no other in its place`},
 	{name: "clamp of an unknown level", old: `{ minimal = "low" }`, new: `{ tiny = "low" }`, want: `effort.clamp.tiny: unknown word "tiny", not one of none, minimal,`},
+	{name: "clamp to a level where there are none", old: `levels = ["low", "medium", "high", "xhigh", "max"]`, new: "",
+		want: `effort.clamp.minimal: unknown word "low", not one of nothing`},
 }

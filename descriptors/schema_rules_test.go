@@ -171,7 +171,7 @@ var fieldRules = map[string]rule{
 	"Effort.Levels":                   {words: efforts, unique: true},
 	"Effort.Clamp":                    {words: efforts, keys: efforts},
 	"Effort.Source":                   {ref: "source"},
-	"HostIntegration.ExtensionEvents": {words: []string{"opencode", "pi", "none"}, empty: true},
+	"HostIntegration.ExtensionEvents": {words: extensionDialects, empty: true},
 }
 
 // axisLeast is the lowest value of the axes that are numbers.
@@ -280,7 +280,8 @@ var conditions = map[string][]object{
 	},
 	"Listing": {
 		when(has("kinds"), object{"allOf": []object{requires("source"), {"anyOf": []object{has("item"), has("total")}}}}),
-		unless(has("kinds"), without("item", "total", "cuts")),
+		when(has("each"), has("total")),
+		unless(has("kinds"), without("item", "total", "each", "cuts")),
 	},
 	"OrchestratorExec": {
 		when(has("command"), requires("source")),

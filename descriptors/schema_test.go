@@ -13,6 +13,8 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/gsd-install/gsd-install/hostapi"
 )
 
 const schemaFile = "../docs/descriptor.schema.json"
@@ -100,6 +102,7 @@ var beyondSchema = []string{
 	"candidate at an agent's place",
 	"read twice",
 	"clamp to a level that is not there",
+	"clamp to a level where there are none",
 	"clamp of a level that is there",
 }
 
@@ -219,4 +222,18 @@ func decoded(t *testing.T, text string) any {
 		t.Fatal(err)
 	}
 	return one
+}
+
+// The words for sets of event names are those of hostapi.
+func TestEventDialects(t *testing.T) {
+	for _, name := range append(hookDialects, "codex", "") {
+		if _, ok := hostapi.HookEvents(name); ok != slices.Contains(hookDialects, name) {
+			t.Errorf("hookEvents %q: %v", name, ok)
+		}
+	}
+	for _, name := range append(extensionDialects, "codex", "") {
+		if _, ok := hostapi.ExtensionEvents(name); ok != slices.Contains(extensionDialects, name) {
+			t.Errorf("extensionEvents %q: %v", name, ok)
+		}
+	}
 }

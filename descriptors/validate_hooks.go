@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gsd-install/gsd-install/hostapi"
 	"github.com/gsd-install/gsd-install/plan"
 )
 
@@ -68,7 +67,7 @@ func checkHookFiles(c *checker, k key, files map[plan.Scope]string, form string)
 	checkFiles(c, k, plain)
 	for _, scope := range slices.Sorted(maps.Keys(files)) {
 		at := k.dot(string(scope))
-		c.template(at, plain[scope], append([]string{"nothing"}, allowed...)[min(1, len(allowed)):])
+		c.template(at, plain[scope], allowed)
 		if len(allowed) > 0 && !strings.Contains(files[scope], allowed[0]) {
 			c.add(at, "%q does not hold %s", files[scope], allowed[0])
 		}
@@ -89,9 +88,7 @@ func checkHookForm(c *checker, k key, h Hooks) {
 	}
 	c.word(k.dot("timeoutUnit"), h.TimeoutUnit, timeoutUnits)
 	c.word(k.dot("hookOutput"), h.HookOutput, hookOutputs)
-	if _, ok := hostapi.HookEvents(h.HookEvents); !ok {
-		c.add(k.dot("hookEvents"), "unknown word %q, not one of %s", h.HookEvents, list(hookDialects))
-	}
+	c.word(k.dot("hookEvents"), h.HookEvents, hookDialects)
 	c.limit(k.dot("timeoutLimit"), h.TimeoutLimit)
 	if h.TimeoutUnit == "none" && (h.TimeoutLimit > 0 || len(h.MaxTimeout) > 0) {
 		c.add(k.dot("timeoutUnit"), `no entry has a timeout with "none", so that there is none to limit`)

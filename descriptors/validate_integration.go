@@ -21,9 +21,7 @@ func checkIntegration(c *checker, i HostIntegration) {
 		})
 	}
 	if i.ExtensionEvents != "" {
-		if _, ok := hostapi.ExtensionEvents(i.ExtensionEvents); !ok {
-			c.add(k.dot("extensionEvents"), "unknown word %q", i.ExtensionEvents)
-		}
+		c.word(k.dot("extensionEvents"), i.ExtensionEvents, extensionDialects)
 	}
 }
 

@@ -23,12 +23,14 @@ var (
 		"settings-json", "codex-hooks-json", "cursor-hooks-json", "copilot-hooks-json", "antigravity-hooks-json", "devin-hooks-json",
 		"trae-hooks-json", "zcode-config-json", "kimi-hooks-toml", "config-yaml", "hook-scripts", "plugin", "extension", "none",
 	}
-	hookDialects    = []string{"claude", "gemini"}
-	hookForms       = []string{"edit", "file", "scripts", "module"}
-	hookFormats     = []string{"json", "toml", "yaml"}
-	hookShapes      = []string{"groups", "flat", "list"}
-	timeoutUnits    = []string{"s", "ms", "none"}
-	installSurfaces = []string{
+	// hookDialects and extensionDialects are the sets of event names that hostapi has.
+	extensionDialects = []string{"opencode", "pi", "none"}
+	hookDialects      = []string{"claude", "gemini"}
+	hookForms         = []string{"edit", "file", "scripts", "module"}
+	hookFormats       = []string{"json", "toml", "yaml"}
+	hookShapes        = []string{"groups", "flat", "list"}
+	timeoutUnits      = []string{"s", "ms", "none"}
+	installSurfaces   = []string{
 		"settings-json", "codex-toml", "cursor-hooks-json", "copilot-instructions", "cline-rules", "profile-marker-only", "none",
 	}
 	sandboxTiers      = []string{"codex-agent-sandbox", "none"}
@@ -90,4 +92,9 @@ var (
 	sourceForm   = regexp.MustCompile(`^(https?://[^\s/]+\.[^\s/]+(/\S*)?|client:\S+@\S+:\S.*)$`)
 )
 
-func list(words []string) string { return strings.Join(words, ", ") }
+func list(words []string) string {
+	if len(words) == 0 {
+		return "nothing"
+	}
+	return strings.Join(words, ", ")
+}
