@@ -130,10 +130,12 @@ type Permissions struct {
 type Listing struct {
 	// Kinds are the kinds of row that are listed together.
 	Kinds []string `toml:"kinds"`
-	// Item is the most characters of one description, Total of all names and
-	// descriptions; what is over it is cut or left out by the host. 0 is no limit.
+	// Item is the most characters of one description, Total of all names and descriptions,
+	// with Each for every one of them besides; what is over it is cut or left out by the
+	// host. 0 is no limit.
 	Item  int `toml:"item"`
 	Total int `toml:"total"`
+	Each  int `toml:"each"`
 	// Cuts reports that we shorten descriptions to fit Total; else a note says that
 	// they do not.
 	Cuts   bool   `toml:"cuts"`

@@ -111,6 +111,10 @@ func checkListing(c *checker, h Host, shared []Shared) {
 	c.words(k.dot("kinds"), l.Kinds, listingKinds)
 	c.limit(k.dot("item"), l.Item)
 	c.limit(k.dot("total"), l.Total)
+	c.limit(k.dot("each"), l.Each)
+	if l.Each > 0 && l.Total == 0 {
+		c.add(k.dot("each"), "stands with total and only there")
+	}
 	if l.Item == 0 && l.Total == 0 {
 		c.add(k, "it limits nothing; give item or total")
 	}
