@@ -328,9 +328,12 @@ func ruleTriggers(c *caseRun) {
 	if text := c.read("${PROJ}/.claude/rules/always.md"); text != "Always so.\n" {
 		c.Errorf("claude rule always: %q", text)
 	}
-	for _, host := range []string{"codex", "gemini"} {
-		if notes := notesOf(c.plan("--local"), host, "rule-lost"); len(notes) == 0 {
-			c.Errorf("%s: no note says that rules are left out", host)
+	for _, file := range []string{"AGENTS.md", "GEMINI.md"} {
+		text := c.read("${PROJ}/" + file)
+		for _, want := range []string{"Always so.\n", "For files that match **/*.md:\n", "When it is about this: When asked: so\n"} {
+			if strings.Count(text, want) != 1 {
+				c.Errorf("%s has %q %d times:\n%s", file, want, strings.Count(text, want), text)
+			}
 		}
 	}
 }

@@ -8,15 +8,19 @@ import (
 	"strings"
 )
 
+// ruleFiles are the files of the project's own that rules go to where a host has no
+// folder for them; our block in them is all.
+var ruleFiles = []string{"proj/AGENTS.md", "proj/GEMINI.md", "proj/CODEBUDDY.md"}
+
 // B031: local scope writes nothing outside the project, and nothing into it but
-// folders with a dot.
+// folders with a dot and instruction files.
 func localOnly(c *caseRun) {
 	home := c.files("${HOME}")
 	for _, host := range four {
 		before := c.tree()
 		c.install("--local", "--"+host)
 		for _, path := range c.tree().added(before) {
-			if !strings.HasPrefix(path, "proj/.") || path == "proj/.mcp.json" {
+			if !slices.Contains(ruleFiles, path) && !strings.HasPrefix(path, "proj/.") || path == "proj/.mcp.json" {
 				c.Errorf("%s: %s was made", host, path)
 			}
 		}
@@ -37,7 +41,7 @@ func projectRoot(c *caseRun) {
 	before := c.tree()
 	c.roundTrip(func() {
 		for _, path := range c.tree().added(before) {
-			if !strings.HasPrefix(path, "proj/.") {
+			if !slices.Contains(ruleFiles, path) && !strings.HasPrefix(path, "proj/.") {
 				c.Errorf("%s was made", path)
 			}
 		}
