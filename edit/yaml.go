@@ -103,14 +103,16 @@ func (yamlEditor) undo(t *text, p Piece, all []plan.Op) (string, error) {
 	}
 	// depth is that of what goes; what lies in the container at i has depth i+1.
 	depth, outer := len(pl.way), containers(p.Op)-p.Made
+	// A block that was emptied is a null.
+	gone := there == nil && !(pl.null && depth >= outer && depth < containers(p.Op))
 	rest := 1
-	if there == nil {
+	if gone {
 		rest = 0
 	}
 	for depth > outer && yamlCount(pl.way[depth-1]) == rest {
 		depth, rest = depth-1, 1
 	}
-	if there == nil && depth == len(pl.way) {
+	if gone && depth == len(pl.way) {
 		return note, nil
 	}
 	near := f.near(pl)

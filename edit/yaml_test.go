@@ -99,3 +99,83 @@ func TestYAMLText(t *testing.T) {
 		}
 	})
 }
+
+func TestYAMLRefusals(t *testing.T) {
+	op := add(yamlHook, "hooks", "pre_tool_call")
+	tests := []struct {
+		name, file string
+		line, col  int
+		message    string
+	}{
+		{"root sequence", "# c\n- a\n", 2, 1, "the file is a sequence, not a mapping"},
+		{"root scalar", "hooks\n", 1, 1, "the file is a string, not a mapping"},
+		{"root null with a name", "--- &a\n", 1, 5, "the file is null, not a mapping"},
+		{"second document", "a: 1\n---\nb: 2\n", 2, 1, "a second document begins here, and only one is understood"},
+		{"second document, empty", "a: 1\n--- # c\n", 2, 1, "a second document begins here, and only one is understood"},
+		{"tab", "a: 1\nhooks:\n\tpre_tool_call: []\n", 3, 1, "not YAML: a tab stands in the indentation"},
+		{"key twice", "hooks: {}\n'hooks': {}\n", 2, 1, `"hooks" stands twice in one mapping, first on line 1`},
+		{"alias", "x: &x {}\nhooks: *x\n", 2, 8, "hooks is an alias, not a mapping"},
+		{"alias of the list", "x: &x []\nhooks:\n  pre_tool_call: *x\n", 3, 18, "hooks.pre_tool_call is an alias, not a sequence"},
+		{"merge", "x: &x {}\nhooks:\n  <<: *x\n", 3, 3, "the mapping takes keys from elsewhere with <<, which is not understood on the way to pre_tool_call"},
+		{"anchor", "hooks: &h\n  post: []\n", 1, 8, "hooks has the anchor &h: what is added to it would be added at its aliases too"},
+		{"anchored null", "hooks: &h\n", 1, 8, "hooks is null, not a mapping"},
+		{"tag", "hooks: !!map {}\n", 1, 8, "hooks is a value with the tag !!map, not a mapping"},
+		{"tagged null", "hooks: !x\n", 1, 8, "hooks is a value with the tag !x, not a mapping"},
+		{"string on the way", "hooks: 'no'\n", 1, 8, "hooks is a string, not a mapping"},
+		{"boolean on the way", "hooks: false\n", 1, 8, "hooks is a boolean, not a mapping"},
+		{"number in place", "hooks:\n  pre_tool_call: 5\n", 2, 18, "hooks.pre_tool_call is a number, not a sequence"},
+		{"date in place", "hooks:\n  pre_tool_call: 2001-01-01\n", 2, 18, "hooks.pre_tool_call is a date or time, not a sequence"},
+		{"mapping in place", "hooks:\n  pre_tool_call:\n    weird: 1\n", 3, 5, "hooks.pre_tool_call is a mapping, not a sequence"},
+		{"key without a colon", "{hooks}\n", 1, 2, "hooks is written in a way that is not understood"},
+		{"comment before the null", "hooks:\n  # mine\n  null\n", 1, 1, "hooks is written in a way that is not understood"},
+		{"text that would take the newline in", "hooks:\n  pre_tool_call:\n  - |\n    x", 3, 3, "hooks.pre_tool_call has no place in a file of this shape"},
+		{"not closed", "a: 1\nb: [\n", 3, 1, ""},
+		{"bad indentation", "a:\n  b: 1\n c: 2\n", 3, 1, ""},
+		{"no UTF-8", "a: 1\nb: \xe9\n", 2, 4, "the byte 0xe9 is no UTF-8"},
+		{"NUL", "a: 1\nb: \x00\n", 2, 4, "not YAML: the control character 0x00"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := refusal(t, plan.YAML, tt.file, op)
+			if tt.message == "" {
+				tt.message = got.Message
+			}
+			if d := cmp.Diff(&Error{tt.line, tt.col, tt.message}, got); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+	refusal(t, plan.YAML, "", set(`1e400`, "a"))
+	wrap := set(`"allow"`, "hooks", "x")
+	wrap.Wrap = "*"
+	if got := refusal(t, plan.YAML, "hooks: deny\n", wrap).Message; got != "hooks is a string, not a mapping" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestYAMLWhatTheUserHasIsNotOwned(t *testing.T) {
+	tests := []struct {
+		name, file string
+		op         plan.Op
+	}{
+		{"equal element, other spelling", "hooks:\n  pre_tool_call: [{timeout: 5.0, 'command': 'sh ''/h/a b/x.sh''', matcher: terminal}]\n", add(yamlHook, "hooks", "pre_tool_call")},
+		{"equal block text", "l:\n- |\n  a\n  b\n", add(`"a\nb\n"`, "l")},
+		{"equal value", "v: 1.0 # c\n", set(`1`, "v")},
+		{"equal null", "v:\n", set(`null`, "v")},
+		{"B136 entry under our name", "mcp_servers:\n  gsd: {url: x}\n", set(yamlServer, "mcp_servers", "gsd")},
+		{"sequence in the place of a scalar", "v: []\n", set(`1`, "v")},
+		{"scalar in the place of a mapping", "v: x\n", set(`{}`, "v")},
+		{"alias in the place", "x: &x 1\nv: *x\n", set(`1`, "v")},
+		{"anchored scalar in the place", "v: &x 1\nw: *x\n", set(`2`, "v")},
+		{"block text in the place", "v: |\n  x\n", set(`2`, "v")},
+		{"another value, yielding", "v: no\n", yield(`true`, "v")},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			res := mustApply(t, plan.YAML, []byte(tt.file), []plan.Op{tt.op})
+			if string(res.Data) != tt.file || res.Receipt.Pieces[0].Owned || len(res.Notes) != 1 {
+				t.Errorf("got %s, %+v, %q", res.Data, res.Receipt.Pieces, res.Notes)
+			}
+		})
+	}
+}
