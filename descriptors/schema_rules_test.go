@@ -248,6 +248,7 @@ var conditions = map[string][]object{
 		unless(is("from", "globs"), without("always")),
 		when(is("from", "name", "description", "argument-hint", "sandbox"), object{"properties": object{"form": object{"enum": textForms}}}),
 		when(is("from", "tools", "denied-tools", "globs"), object{"allOf": []object{{"properties": object{"form": object{"enum": listForms}}}, without("limit", "keep")}}),
+		when(is("from", "denied-tools", "globs"), object{"properties": object{"form": object{"enum": Key{From: "globs"}.forms()}}}),
 	},
 	"Tools": {when(has("agentMCPAnyOf"), requires("agentMCPAny"))},
 	"Hooks": {

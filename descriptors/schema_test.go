@@ -97,6 +97,7 @@ var beyondSchema = []string{
 	"cuts in a shared folder",
 	"candidate that is not edited",
 	"candidate in a folder that is not there",
+	"else that is no folder",
 	"candidate at a rule's place in its other folder",
 	"candidate that is not among its names",
 	"candidate at an agent's place",
