@@ -37,11 +37,15 @@ func TestOpenCodeLoads(t *testing.T) { loads(t, "opencode") }
 func TestKiloLoads(t *testing.T) { loads(t, "kilo") }
 
 // loads has the client list every command and skill once, with the text of its file, and
-// run every agent with the prompt of its own, complaining of nothing.
+// run agents with the prompts of their own, complaining of nothing.
 func loads(t *testing.T, client string) {
 	each(t, client, nil, func(t *testing.T, s sandbox, scope string, w wanted) {
+		tried := w.agents
+		if scope == "local" && len(tried) > 8 {
+			tried = tried[:8] // the files differ from the global ones in paths only
+		}
 		calls := map[string][]toolCall{}
-		for _, name := range w.agents {
+		for _, name := range tried {
 			calls["hi"] = append(calls["hi"], startAgent(name))
 		}
 		v := served(t, client, s, calls)
@@ -50,10 +54,10 @@ func loads(t *testing.T, client string) {
 		same(t, "command", names(v.Commands), all)
 		same(t, "agent", v.Agents, w.agents)
 		noErrors(t, v)
-		for _, e := range slices.Concat(v.Skills) {
+		for _, e := range v.Skills {
 			skill := e.(map[string]any)
 			path := fmt.Sprint(skill["path"])
-			if filepath.IsAbs(path) && fmt.Sprint(skill["text"]) != body(t, path) {
+			if filepath.IsAbs(path) && strings.TrimSpace(fmt.Sprint(skill["text"])) != body(t, path) {
 				t.Errorf("skill %v has another text than its file", skill["name"])
 			}
 		}
@@ -62,19 +66,28 @@ func loads(t *testing.T, client string) {
 			folder = filepath.Join(s.proj, "."+client, "agents")
 		}
 		for _, name := range w.agents {
-			holdAgent(t, v, name, body(t, filepath.Join(folder, name+".md")))
+			prompt := body(t, filepath.Join(folder, name+".md"))
+			holdLoaded(t, v, name, prompt)
+			if slices.Contains(tried, name) {
+				holdRan(t, v, name, prompt)
+			}
 		}
 	})
 }
 
-// holdAgent holds that an agent was loaded from its file and ran with all of it.
-func holdAgent(t *testing.T, v seen, name, prompt string) {
+// holdLoaded holds that an agent was loaded from its file as a subagent.
+func holdLoaded(t *testing.T, v seen, name, prompt string) {
 	t.Helper()
 	for _, a := range v.AgentFiles {
 		if a.Name == name && (a.Mode != "subagent" || strings.TrimSpace(a.Text) != prompt) {
 			t.Errorf("agent %s: mode %s, a prompt of %d characters, want %d", name, a.Mode, len(a.Text), len(prompt))
 		}
 	}
+}
+
+// holdRan holds that the model was given all of an agent's prompt, once.
+func holdRan(t *testing.T, v seen, name, prompt string) {
+	t.Helper()
 	ran := 0
 	for _, r := range v.Requests {
 		if strings.HasPrefix(r.User, name+": go") {

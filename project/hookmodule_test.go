@@ -229,9 +229,9 @@ func TestModuleOfPi(t *testing.T) {
 	if diff := cmp.Diff(want, run.fire(t, run.proj, steps)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	run.holdTold(t, "guard", `{"hook_event_name": "PreToolUse", "session_id": "s1", "transcript_path": "/s1.jsonl", "cwd": "PROJ",
+	run.holdTold(t, "guard", `{"hook_event_name": "PreToolUse", "session_id": "s1", "cwd": "PROJ",
 		"tool_name": "Edit", "tool_use_id": "c4", "tool_input": {"file_path": "/f", "old_string": "a\nc", "new_string": "b\nd"}}`)
-	run.holdTold(t, "stop", `{"hook_event_name": "Stop", "session_id": "s1", "transcript_path": "/s1.jsonl", "cwd": "PROJ", "stop_hook_active": false}`)
+	run.holdTold(t, "stop", `{"hook_event_name": "Stop", "session_id": "s1", "cwd": "PROJ", "stop_hook_active": false}`)
 }
 
 // Each event that a host with a module is said to have is one that its module fires.

@@ -14,7 +14,6 @@ export default function (pi) {
   let waiting = [];
   const event = (ctx, more) => ({
     session_id: ctx.sessionManager?.getSessionId?.(),
-    transcript_path: ctx.sessionManager?.getSessionFile?.(),
     cwd: ctx.cwd,
     project: ctx.cwd,
     ...more,

@@ -8,7 +8,7 @@ const handlers = {}, notices = [];
 module.default({ on: (name, handler) => (handlers[name] = handler) });
 const ctx = {
   cwd: process.cwd(),
-  sessionManager: { getSessionId: () => "s1", getSessionFile: () => "/s1.jsonl" },
+  sessionManager: { getSessionId: () => "s1" },
   ui: { notify: (text, kind) => notices.push([text, kind]) },
 };
 const results = [];

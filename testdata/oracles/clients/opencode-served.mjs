@@ -21,7 +21,7 @@ const config = {provider: {dummy: {npm: '@ai-sdk/openai-compatible', options: {b
 const env = {HOME, TERM: 'dumb', PATH: path.dirname(process.execPath) + ':' + process.env.PATH, [P + '_CONFIG_CONTENT']: JSON.stringify(config), [P + '_DISABLE_AUTOUPDATE']: '1', OPENCODE_DISABLE_MODELS_FETCH: '1', KILO_DISABLE_MODELS_FETCH: '1'};
 const client = spawn(BIN, ['serve', '--port', '0', '--hostname', '127.0.0.1', '--print-logs', '--log-level', 'WARN'], {env, cwd: CWD, detached: true, stdio: ['ignore', 'pipe', 'pipe']});
 const out = {client: kilo ? 'kilo' : 'opencode', skills: [], commands: [], agents: [], requests, errors: []}; let log = '';
-const say = e => out.errors.push({from: 'serve', message: String(e.cause || e).slice(0, 900)}), end = setTimeout(() => { say('no answer in time'); finish() }, 170000);
+const say = e => out.errors.push({from: 'serve', message: String(e.cause || e).slice(0, 900)}), end = setTimeout(() => { say('no answer in time'); finish() }, 400000);
 function finish() { clearTimeout(end); try { process.kill(-client.pid, 'SIGKILL') } catch {} model.close(); model.closeAllConnections();
   for (const l of log.replace(/\x1b\[[0-9;]*m/g, '').split('\n')) if (/level=(WARN|ERROR)|^(WARN|ERROR) |^Error/.test(l) && !/models\.(dev|opencode)|api\.json|Unable to connect|dependency install failed|service=model-cache|PostHog/.test(l)) out.errors.push({from: 'log', message: l.slice(0, 900)});
   process.stdout.write(JSON.stringify(out, null, 1), () => process.exit(0)) }
