@@ -39,6 +39,8 @@ var dialectRefusals = []refusal{
 		want: `dialects.agent.patterns.read.*.env: unknown word "maybe", not one of allow, ask, deny`},
 	{name: "globs as a permission map", file: "opencode.toml", old: `from = "tools", form = "permission"`, new: `from = "globs", form = "permission"`,
 		want: "dialects.agent.keys[2].form: globs cannot be written as permission here, only as list, flow, comma, map"},
+	{name: "else that is no folder", file: "kilo.toml", old: `else   = "dot"`, new: `else = "agents"`,
+		want: `candidates[0].else: unknown word "agents", not one of dot`},
 	{name: "key that is none", old: `{ key = "name", from = "name"`, new: `{ key = "na me", from = "name"`,
 		want: `dialects.agent.keys[0].key: "na me" is no key of letters, digits, _ and -`},
 	{name: "body key for markdown", file: "cursor.toml", old: `renderer = "agent-md"`, new: "renderer = \"agent-md\"\nbodyKey = \"x\"",
