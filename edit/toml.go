@@ -27,7 +27,7 @@ func (tomlEditor) check(b []byte) error {
 	return err
 }
 
-func (tomlEditor) apply(t *text, op plan.Op, _ []plan.Op) (Piece, string, error) {
+func (tomlEditor) apply(t *text, op plan.Op, all []plan.Op) (Piece, string, error) {
 	p := Piece{Op: op}
 	f, v, err := openTOMLOp(t.b, op)
 	if err != nil {
@@ -51,6 +51,8 @@ func (tomlEditor) apply(t *text, op plan.Op, _ []plan.Op) (Piece, string, error)
 		return p, "", f.unexpected(op.Key, there, "an array")
 	} else if indexOf(arr, v) >= 0 {
 		return p, alreadyThere(op), nil
+	} else if edited(tomlTree(arr), tomlTree(v), op, all) {
+		return p, alreadyEdited(op), nil
 	}
 	changes, note, err := f.put(&p)
 	if err != nil {
@@ -66,7 +68,7 @@ func (tomlEditor) apply(t *text, op plan.Op, _ []plan.Op) (Piece, string, error)
 	return p, note, nil
 }
 
-func (tomlEditor) undo(t *text, p Piece, _ []plan.Op) (string, error) {
+func (tomlEditor) undo(t *text, p Piece, all []plan.Op) (string, error) {
 	f, v, err := openTOMLOp(t.b, p.Op)
 	if err != nil {
 		return "", err
@@ -75,7 +77,16 @@ func (tomlEditor) undo(t *text, p Piece, _ []plan.Op) (string, error) {
 	at, note := -1, ""
 	if depth == len(p.Key) {
 		if arr, ok := there.([]any); p.Kind == plan.Append && ok {
-			at = indexOf(arr, v)
+			if at = indexOf(arr, v); at < 0 {
+				tree := tomlTree(arr)
+				path := oursIn(&tree, commands(tomlTree(v)), othersOf(p.Op, all))
+				if len(path) > 1 {
+					return takeNestedTOML(t, p.Op, all)
+				}
+				if len(path) == 1 {
+					at, note = path[0], editedTaken(p.Op)
+				}
+			}
 		} else if p.Kind == plan.Set && canonicalTOML(there) == canonicalTOML(v) {
 			at = 0
 		}
@@ -96,7 +107,7 @@ func (tomlEditor) undo(t *text, p Piece, _ []plan.Op) (string, error) {
 	return note, nil
 }
 
-func (tomlEditor) has(b []byte, op plan.Op, _ []plan.Op) (presence, error) {
+func (tomlEditor) has(b []byte, op plan.Op, all []plan.Op) (presence, error) {
 	f, v, err := openTOMLOp(b, op)
 	if err != nil {
 		return absent, err
@@ -106,6 +117,9 @@ func (tomlEditor) has(b []byte, op plan.Op, _ []plan.Op) (presence, error) {
 		return absent, nil
 	}
 	if arr, ok := there.([]any); ok && op.Kind == plan.Append {
+		if indexOf(arr, v) < 0 && edited(tomlTree(arr), tomlTree(v), op, all) {
+			return changed, nil
+		}
 		return wholeIf(indexOf(arr, v) >= 0), nil
 	}
 	return wholeIf(op.Kind == plan.Set && canonicalTOML(there) == canonicalTOML(v)), nil

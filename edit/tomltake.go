@@ -38,7 +38,15 @@ func (f tomlFile) take(p Piece, at int) []change {
 	if headers > 0 {
 		own = f.withHeader(own, p.Key[:len(p.Key)-1])
 	}
-	leads := headers == 0 || len(own) > 0 && f.entries[own[0]].kind != keyValue
+	if headers > 0 && len(own) > 0 && f.entries[own[0]].kind == keyValue {
+		return f.drop(own, Lead{})
+	}
+	return f.drop(own, p.Lead)
+}
+
+// drop returns the changes that take statements out, with the lead before the first;
+// comments on their lines stay.
+func (f tomlFile) drop(own []int, lead Lead) []change {
 	var changes []change
 	for n, i := range own {
 		e := f.entries[i]
@@ -46,8 +54,8 @@ func (f tomlFile) take(p Piece, at int) []change {
 		rest := bytes.TrimLeft(f.b[e.stop:lineEnd(f.b, e.stop)], " \t")
 		if len(rest) > 0 {
 			c = change{e.key, lineEnd(f.b, e.stop) - len(rest), ""}
-		} else if n == 0 && leads {
-			c.from -= p.Lead.size(f.b, e.from, f.entries[own[len(own)-1]].to)
+		} else if n == 0 {
+			c.from -= lead.size(f.b, e.from, f.entries[own[len(own)-1]].to)
 		}
 		changes = append(changes, c)
 	}

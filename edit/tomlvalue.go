@@ -130,6 +130,32 @@ func canonicalTOML(v any) string {
 	return fmt.Sprintf("%T(%v)", v, v)
 }
 
+// tomlTree is a decoded value as JSON, keys sorted. A date and what is no finite number become
+// literals that equal none of JSON.
+func tomlTree(v any) hujson.Value {
+	switch v := v.(type) {
+	case map[string]any:
+		obj := &hujson.Object{}
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			obj.Members = append(obj.Members, hujson.ObjectMember{Name: hujson.Value{Value: hujson.String(k)}, Value: tomlTree(v[k])})
+		}
+		return hujson.Value{Value: obj}
+	case []any:
+		arr := &hujson.Array{}
+		for _, e := range v {
+			arr.Elements = append(arr.Elements, tomlTree(e))
+		}
+		return hujson.Value{Value: arr}
+	case string:
+		return hujson.Value{Value: hujson.String(v)}
+	}
+	text := fmt.Sprint(v)
+	if !json.Valid([]byte(text)) {
+		text = "!" + text
+	}
+	return hujson.Value{Value: hujson.Literal(text)}
+}
+
 // plainArrays makes every array a []any; the decoder gives arrays of tables
 // another type.
 func plainArrays(v any) any {
