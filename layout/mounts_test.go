@@ -53,6 +53,18 @@ gemini-agents R/out/g/.agents as R/out/g/.agents locks R/out/g shared or agents`
 claude R/home/alt as ~/alt locks R/home or home`},
 		"one folder for two": {host: "codex", env: map[string]string{"CODEX_HOME": "~/.agents"}, want: `
 codex R/home/.agents as ~/.agents locks R/home shared or agents`},
+		"a shared folder that is the home": {host: "copilot", want: `
+copilot R/home/.copilot as ~/.copilot locks R/home shared or copilot-home
+agents R/home/.agents as ~/.agents locks R/home shared`},
+		"all in the home that is moved": {host: "copilot", env: map[string]string{"COPILOT_HOME": "~/alt"}, want: `
+copilot R/home/alt as ~/alt locks R/home shared or copilot-agents,agents,copilot-copilot-home,copilot-home`},
+		"a shared folder and no home": {host: "vscode", want: `
+agents R/home/.agents as ~/.agents locks R/home shared
+copilot-home R/home/.copilot as ~/.copilot locks R/home shared`},
+		"another folder in the project": {host: "vscode", scope: plan.Local, want: `
+vscode R/proj/.github as .github locks R/proj shared or copilot-home
+agents R/proj/.agents as .agents locks R/proj shared
+vscode-workspace R/proj/.vscode as .vscode locks R/proj`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			home, project := homeAndProject(t)
