@@ -144,3 +144,29 @@ func TestDetectMoved(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 }
+
+// TestDetectNested holds that what lies in another host's home, below the host's own, is
+// that one's, be it a folder or a file.
+func TestDetectNested(t *testing.T) {
+	home, _ := homeAndProject(t)
+	fill(t, home, map[string]string{".x/inner/a": "", ".x/b.json": ""})
+	at := func(name string) string { return filepath.Join(home, name) }
+	for _, c := range []struct {
+		others []string
+		want   string
+	}{
+		{nil, "b.json"},
+		{[]string{".x/b.json"}, "inner/a"},
+		{[]string{".x/b.json", ".x/inner"}, ""},
+		{[]string{".x/b.json", ".x/inner/deeper"}, "inner/a"},
+		{[]string{".x"}, "b.json"},
+	} {
+		others := map[string]bool{}
+		for _, name := range c.others {
+			others[at(name)] = true
+		}
+		if got, found := (residue{home, map[string]bool{}}).foreign(at(".x"), others); got != c.want || found != (c.want != "") {
+			t.Errorf("others at %v: %q, want %q", c.others, got, c.want)
+		}
+	}
+}
