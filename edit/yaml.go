@@ -117,7 +117,7 @@ func (yamlEditor) undo(t *text, p Piece, all []plan.Op) (string, error) {
 	}
 	near := f.near(pl)
 	changes := f.take(p, pl, depth, outer)
-	if !t.tryYAML(changes, f.root) {
+	if changes == nil || !t.tryYAML(changes, f.root) {
 		return leftAlone(p.Op, errorAt(t.b, near, "it cannot be told from what is around it")), nil
 	}
 	return note, nil

@@ -30,7 +30,11 @@ func (f *yamlFile) take(p Piece, pl yamlPlace, depth, outer int) []change {
 
 // putBack puts the null or scalar back that the value of member i stands in place of.
 func (f *yamlFile) putBack(p Piece, in *yaml.Node, i int) []change {
-	old, err := parseYAML(slices.Concat([]byte("k"), p.Old, []byte("\n")))
+	text := string(p.Old)
+	if len(text) > 1 && text[1] != ' ' {
+		text = ": " + text[1:] // the key may have lost its quotes, and a plain one needs the space
+	}
+	old, err := parseYAML([]byte("k" + text + "\n"))
 	colon, value := f.colon(in, i), in.Content[2*i+1]
 	if err != nil || old.root == nil || colon < 0 {
 		return nil
@@ -38,10 +42,10 @@ func (f *yamlFile) putBack(p Piece, in *yaml.Node, i int) []change {
 	in.Content[2*i+1] = old.root.Content[1]
 	from, end := f.at(value), f.end(value)
 	if f.bracketed(value) || value.Kind == yaml.ScalarNode {
-		return []change{{colon, end, string(p.Old)}}
+		return []change{{colon, end, text}}
 	}
 	changes := f.erase(p.Lead, from, end, value)
-	return append(changes, change{colon, colon + 1, string(p.Old)})
+	return append(changes, change{colon, colon + 1, text})
 }
 
 // cut returns the changes that take element i out of a container. The last one of a

@@ -60,6 +60,7 @@ func TestYAMLUndoAfterForeignEdits(t *testing.T) {
 		{"all taken out", "a: 1\n", both, to(""), "", 2},
 		{"ours edited", "a: 1\n", server, replace("node", "deno"), "a: 1\n\nmcp:\n  gsd:\n    command: \"deno\"\n", 1},
 		{"value put back", "a:\n  v: 'x' # c\n", v, end("z: 1\n"), "a:\n  v: 'x' # c\nz: 1\n", 0},
+		{"value put back after another key", "{\"a\":{\"v\":1}}\n", v, to("a:\n  v: true # c\n"), "a:\n  v: 1 # c\n", 0},
 		{"value edited", "a:\n  v: 'x' # c\n", v, replace("true", "2"), "a:\n  v: 2 # c\n", 1},
 		{"way blocked", "a: 1\n", hook, to("hooks: no\n"), "hooks: no\n", 1},
 		{"key twice", "a: 1\n", server, end("mcp: {}\n"), "a: 1\n\nmcp:\n  gsd:\n    command: \"node\"\nmcp: {}\n", 1},
