@@ -80,12 +80,12 @@ func TestListing(t *testing.T) {
 		longest int
 		note    string
 	}{
-		// 38 * (8+97+100) = 7790; 40 * 205 = 8200, and 40 * 95 = 3800 are left of it.
-		{"all fit", "codebuddy", manySkills(t, 38, 100), 100, ""},
-		{"little is over", "codebuddy", manySkills(t, 40, 100), 95, "CodeBuddy Code: 40 descriptions are cut to 95 characters, so that all 40 have a place in its listing of 8000"},
-		{"one is too long", "codebuddy", manySkills(t, 2, 151), 150, "CodeBuddy Code: 2 descriptions are cut to 150 characters, the most that it shows of one"},
-		{"just not too many", "codebuddy", manySkills(t, 64, 60), 20, "CodeBuddy Code: 64 descriptions are cut to 20 characters, so that all 64 have a place in its listing of 8000"},
-		{"too many", "codebuddy", manySkills(t, 65, 60), 60, "CodeBuddy Code has room for 8000 characters of listing: for the 65 skills of this pack that is little more than their names"},
+		// 37 * (8+107+100) = 7955; 40 * 215 = 8600, and 40 * 85 = 3400 are left of it.
+		{"all fit", "codebuddy", manySkills(t, 37, 100), 100, ""},
+		{"little is over", "codebuddy", manySkills(t, 40, 100), 85, "CodeBuddy Code: 40 descriptions are cut to 85 characters, so that all 40 have a place in its listing of 8000"},
+		{"one is too long", "codebuddy", manySkills(t, 2, 141), 140, "CodeBuddy Code: 2 descriptions are cut to 140 characters, the most that it shows of one"},
+		{"just not too many", "codebuddy", manySkills(t, 59, 60), 20, "CodeBuddy Code: 59 descriptions are cut to 20 characters, so that all 59 have a place in its listing of 8000"},
+		{"too many", "codebuddy", manySkills(t, 60, 60), 60, "CodeBuddy Code has room for 8000 characters of listing: for the 60 skills of this pack that is little more than their names"},
 		// 70 * (8+5+101) = 7980, 71 * 114 = 8094, and 71 * 99 = 7029 of the 7077 that are left.
 		{"all fit", "claude", manySkills(t, 70, 101), 101, ""},
 		{"little is over", "claude", manySkills(t, 71, 101), 99, "Claude Code: 71 descriptions are cut to 99 characters, so that all 71 have a place in its listing of 8000"},
