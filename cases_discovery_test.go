@@ -7,6 +7,7 @@ import (
 // B045: verify says what a host sees twice.
 func seenTwice(c *caseRun) {
 	c.install()
+	c.install("--opencode")
 	r := c.exits(0, "verify")
 	if !strings.Contains(r.err, "~/.claude/skills: Cursor reads this folder too") {
 		c.Errorf("verify says\n%s", r.err)
@@ -19,9 +20,9 @@ func seenTwice(c *caseRun) {
 			text += n.Path + " " + n.Message + "\n"
 		}
 		switch p.Host {
-		case "cursor": // reads Claude's skills beside the shared ones
+		case "cursor", "opencode": // read Claude's skills beside the shared ones
 			if !strings.Contains(text, ".claude/skills") {
-				c.Errorf("cursor: no note about .claude/skills:\n%s", text)
+				c.Errorf("%s: no note about .claude/skills:\n%s", p.Host, text)
 			}
 		case "gemini": // reads the shared skills beside its own commands
 			if !strings.Contains(text, ".agents/skills") {
