@@ -193,25 +193,6 @@ func TestProblemsComeTogetherAndOnce(t *testing.T) {
 	}
 }
 
-func TestUTF16IsRefused(t *testing.T) {
-	for _, f := range []plan.Format{plan.JSON, plan.TOML, plan.YAML, plan.Block} {
-		if _, err := Apply(f, []byte("\xff\xfe{\x00}\x00"), nil); err == nil || !strings.Contains(err.Error(), "UTF-16") {
-			t.Errorf("%s: %v", f, err)
-		}
-	}
-}
-
-func TestDeepNesting(t *testing.T) {
-	for _, n := range []int{1000, 3_000_000} {
-		deep := strings.Repeat("[", n) + strings.Repeat("]", n)
-		for f, file := range map[plan.Format]string{plan.JSON: `{"a": ` + deep + "}", plan.TOML: "a = " + deep} {
-			if _, err := Apply(f, []byte(file), []plan.Op{set(`1`, "b")}); (err == nil) != (n < maxDepth) {
-				t.Errorf("%s, %d: %v", f, n, err)
-			}
-		}
-	}
-}
-
 func TestReceiptThatDoesNotFit(t *testing.T) {
 	res := mustApply(t, plan.JSON, []byte(`{}`), []plan.Op{set(`1`, "a")})
 	for _, s := range []Splice{{At: -1}, {At: 99}, {At: 1, Len: 99}, {At: 1, Len: -1}, {At: 1, Len: 1}} {

@@ -123,9 +123,15 @@ func yamlLines(b []byte) []int {
 
 // breakAt is the length of the line break at i, 0 if there is none.
 func breakAt(b []byte, i int) int {
-	for _, s := range []string{"\n", "\r\n", "\r", "\u0085", "\u2028", "\u2029"} {
-		if bytes.HasPrefix(b[i:], []byte(s)) {
-			return len(s)
+	switch b[i] {
+	case '\n':
+		return 1
+	case '\r':
+		return 1 + len(b[i+1:]) - len(bytes.TrimPrefix(b[i+1:], []byte("\n")))
+	case 0xc2, 0xe2: // what the others begin with
+		switch r, n := utf8.DecodeRune(b[i:]); r {
+		case '\u0085', '\u2028', '\u2029':
+			return n
 		}
 	}
 	return 0
