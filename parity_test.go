@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -14,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/BurntSushi/toml"
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/gsd-install/gsd-install/pack/packtest"
 )
@@ -23,8 +25,11 @@ const parityDir = "testdata/oracles/parity"
 // parityTable is testdata/oracles/parity/differences.toml: every difference from
 // the peer that is meant, with its reason.
 type parityTable struct {
+	// Trees are the installs that are compared, host-scope, each with the folder
+	// below the sandbox in which the peer has the host's things: {dir} elsewhere.
+	Trees map[string]string
 	// Place moves our files to where the peer has them.
-	Place []struct{ Host, Scope, From, To, Reason string }
+	Place []*placeRow
 	// Spelling respells our texts as the peer spells them, before the two are
 	// compared: what is equal then differs in nothing else.
 	Spelling []*spellingRow
@@ -32,11 +37,19 @@ type parityTable struct {
 	Difference []*differenceRow
 }
 
-// forTree are the trees that a row is for; none named means all.
-type forTree struct{ Hosts, Scopes []string }
+// forTree are the trees that a row is for; none named means all but Except.
+type forTree struct{ Hosts, Except, Scopes []string }
 
 func (f forTree) matches(host, scope string) bool {
-	return has(f.Hosts, host) && has(f.Scopes, scope)
+	return has(f.Hosts, host) && !slices.Contains(f.Except, host) && has(f.Scopes, scope)
+}
+
+// placeRow moves what the globs From match into the folder To, where it keeps
+// its name and a folder joins the one that is there.
+type placeRow struct {
+	forTree
+	From       []string
+	To, Reason string
 }
 
 // spellingRow replaces what Ours finds by Theirs, a template of package regexp
@@ -55,7 +68,8 @@ type spellingRow struct {
 }
 
 // differenceRow forgives the differences of a kind at the paths that one of
-// the globs matches; * does not stop at "/".
+// the globs matches; * does not stop at "/". A text that the peer copies and we
+// render is of kind text; no row forgives another copy that differs.
 type differenceRow struct {
 	forTree
 	Kind  string
@@ -77,26 +91,47 @@ func TestParity(t *testing.T) {
 	pack := packtest.GSDCore(t)
 	table := readParityTable(t)
 	ran := 0
-	for _, host := range []string{"claude", "codex"} {
-		for _, scope := range []string{"global", "local"} {
-			t.Run(host+"-"+scope, func(t *testing.T) {
-				ran++
-				s := newSandbox(t)
-				s.run(t, "install", "--"+host, "--"+scope, "--pack", pack, "--yes")
-				table.place(t, s, host, scope)
-				differences(t, s, host, scope) // logs how near the trees are as they are
-				table.respell(t, s, host, scope)
-				for _, d := range differences(t, s, host, scope) {
-					if !table.forgives(host, scope, d) {
-						t.Errorf("%s %s %v: no row in differences.toml", d.kind, d.path, d.keys)
-					}
+	shared := map[string]picture{}
+	for _, tree := range slices.Sorted(maps.Keys(table.Trees)) {
+		host, scope, _ := strings.Cut(tree, "-")
+		t.Run(tree, func(t *testing.T) {
+			s := newSandbox(t)
+			s.run(t, "install", "--"+host, "--"+scope, "--pack", pack, "--yes")
+			sameShared(t, s, scope, shared)
+			table.place(t, s, host, scope)
+			table.respell(t, s, host, scope)
+			for _, d := range differences(t, s, host, scope) {
+				if !table.forgives(s, host, scope, d) {
+					t.Errorf("%s %s %v: no row in differences.toml", d.kind, d.path, d.keys)
 				}
-			})
-		}
+			}
+			ran++
+		})
 	}
-	if ran == 4 && !t.Failed() {
+	if ran == len(table.Trees) && !t.Failed() {
 		table.stale(t)
 	}
+}
+
+// sameShared holds that the folder that hosts share has in it what the hosts
+// before this one had there in the same scope, so that what the spellings say of
+// the texts of one is true of all.
+func sameShared(t *testing.T, s sandbox, scope string, before map[string]picture) {
+	t.Helper()
+	got := (&caseRun{T: t, sandbox: s}).tree()
+	maps.DeleteFunc(got, func(name, _ string) bool {
+		_, below, _ := strings.Cut(name, "/")
+		return !strings.HasPrefix(below, ".agents/") || strings.HasPrefix(below, ".agents/.gsd-install")
+	})
+	if len(got) == 0 {
+		return
+	}
+	if want := before[scope]; want != nil {
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("the shared folder differs from that of the hosts before (-before +now):\n%s", diff)
+		}
+	}
+	before[scope] = got
 }
 
 func readParityTable(t *testing.T) *parityTable {
@@ -111,7 +146,7 @@ func readParityTable(t *testing.T) *parityTable {
 	}
 	for _, row := range table.Place {
 		if row.Reason == "" {
-			t.Errorf("differences.toml: place %s has no reason", row.From)
+			t.Errorf("differences.toml: place %v has no reason", row.From)
 		}
 	}
 	for _, row := range table.Spelling {
@@ -131,20 +166,56 @@ func readParityTable(t *testing.T) *parityTable {
 	return table
 }
 
+// fill puts the names of a tree into the paths and spellings of a row.
+func (table *parityTable) fill(s sandbox, host, scope string, texts ...string) []string {
+	dir := table.Trees[host+"-"+scope]
+	root, _, _ := strings.Cut(dir, "/")
+	names := strings.NewReplacer("{dir}", dir, "{root}", root, "{home}", s.home, "{proj}", s.proj)
+	var filled []string
+	for _, text := range texts {
+		filled = append(filled, names.Replace(text))
+	}
+	return filled
+}
+
 // place lays our tree as the peer's lies.
 func (table *parityTable) place(t *testing.T, s sandbox, host, scope string) {
 	t.Helper()
-	for _, p := range table.Place {
-		if p.Host != host || p.Scope != scope {
+	for _, row := range table.Place {
+		if !row.matches(host, scope) {
 			continue
 		}
-		to := filepath.Join(s.root, p.To)
-		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-			t.Fatal(err)
+		to := filepath.Join(s.root, table.fill(s, host, scope, row.To)[0])
+		for _, pattern := range table.fill(s, host, scope, row.From...) {
+			found, err := filepath.Glob(filepath.Join(s.root, pattern))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(found) == 0 {
+				t.Errorf("differences.toml: place %s finds nothing", pattern)
+			}
+			for _, from := range found {
+				move(t, from, filepath.Join(to, filepath.Base(from)))
+			}
 		}
-		if err := os.Rename(filepath.Join(s.root, p.From), to); err != nil {
-			t.Errorf("differences.toml: place %s: %v", p.From, err)
+	}
+}
+
+// move renames a file, or all files below a folder into one that may be there.
+func move(t *testing.T, from, to string) {
+	t.Helper()
+	err := filepath.WalkDir(from, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
 		}
+		target := filepath.Join(to, strings.TrimPrefix(name, from))
+		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+			return err
+		}
+		return os.Rename(name, target)
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -160,7 +231,6 @@ func (table *parityTable) respell(t *testing.T, s sandbox, host, scope string) {
 		Files []struct{ Path, Family string }
 	}
 	decode(t, data, &manifest)
-	fill := strings.NewReplacer("{home}", s.home, "{proj}", s.proj)
 	for _, f := range manifest.Files {
 		if ext := path.Ext(f.Path); f.Family == "verbatim" || f.Family == "config" || ext != ".md" && ext != ".toml" {
 			continue
@@ -176,7 +246,7 @@ func (table *parityTable) respell(t *testing.T, s sandbox, host, scope string) {
 		out := string(text)
 		for _, row := range table.Spelling {
 			if row.matches(host, scope) && (row.Paths == nil || globs(row.Paths, f.Path)) {
-				out = row.apply(out, fill.Replace(row.Theirs))
+				out = row.apply(out, table.fill(s, host, scope, row.Theirs)[0])
 			}
 		}
 		if err := os.WriteFile(name, []byte(out), 0o644); err != nil {
@@ -201,16 +271,16 @@ func (row *spellingRow) apply(text, theirs string) string {
 }
 
 // forgives reports whether rows explain d: for a frontmatter, each of its keys.
-func (table *parityTable) forgives(host, scope string, d difference) bool {
-	if d.kind == "verbatim" {
-		return false
+func (table *parityTable) forgives(s sandbox, host, scope string, d difference) bool {
+	if d.kind == "verbatim" && path.Ext(d.path) == ".md" {
+		d.kind = "text"
 	}
 	found, left := false, map[string]bool{}
 	for _, k := range d.keys {
 		left[k] = true
 	}
 	for _, row := range table.Difference {
-		if row.Kind != d.kind || !row.matches(host, scope) || !globs(row.Paths, d.path) {
+		if row.Kind != d.kind || !row.matches(host, scope) || !globs(table.fill(s, host, scope, row.Paths...), d.path) {
 			continue
 		}
 		explains := row.Keys == nil
