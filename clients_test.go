@@ -36,6 +36,8 @@ type seen struct {
 		Tools        []string
 		Results      []struct{ ID, Text string }
 	}
+	// Answers is what the client makes of the hooks of a call, by when they run.
+	Answers map[string]any
 }
 
 // names returns the strings of list, or the "name" of its objects.
