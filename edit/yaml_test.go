@@ -61,6 +61,7 @@ func TestYAMLText(t *testing.T) {
 		{"no newline after a sequence", "hooks:\n  pre_tool_call:\n  - 'y'", []plan.Op{add(`"b"`, "hooks", "pre_tool_call")}, "hooks:\n  pre_tool_call:\n  - 'y'\n  - \"b\""},
 		{"last element in several lines", "l:\n  - \"a\n  # b\n\n  c\"\n  - x\n    y\nz: 1\n", []plan.Op{add(`1`, "l")}, "l:\n  - \"a\n  # b\n\n  c\"\n  - x\n    y\n  - 1\nz: 1\n"},
 		{"kept empty lines", "l:\n  - |+\n    a\n\n\nz: |+\n  b\n\n", []plan.Op{add(`1`, "l"), set(`2`, "w")}, "l:\n  - |+\n    a\n\n\n  - 1\nz: |+\n  b\n\nw: 2\n"},
+		{"kept empty lines to come", "z: |+\n  b\n", []plan.Op{set(`2`, "w")}, "z: |+\n  b\nw: 2\n"},
 		{"folded text", "l:\n  - >-\n    a\n    # b\n\n    c\n\n# d\n", []plan.Op{add(`1`, "l")}, "l:\n  - >-\n    a\n    # b\n\n    c\n  - 1\n\n# d\n"},
 		{"dash alone", "l:\n  -\n  - # c\n    x: 1\nz: 1\n", []plan.Op{add(`1`, "l")}, "l:\n  -\n  - # c\n    x: 1\n  - 1\nz: 1\n"},
 		{"null", "hooks:\nz: 1\n", hook, hooks + "z: 1\n"},

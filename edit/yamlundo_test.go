@@ -41,6 +41,8 @@ func TestYAMLUndoAfterForeignEdits(t *testing.T) {
 		{"key added after", "a: 1\n", both, end("z: 1\n"), "a: 1\nz: 1\n", 0},
 		{"key added after, no newline before", "a: 1", both, end("\nz: 1"), "a: 1\nz: 1", 0},
 		{"key added before, no newline", "a: 1", both, front("z: 1\n"), "z: 1\na: 1", 0},
+		{"key added before a sequence, no newline", "l:\n- a", []plan.Op{add(`1`, "l")}, front("z: 1\n"), "z: 1\nl:\n- a", 0},
+		{"key added before a null, no newline", "l:", []plan.Op{add(`1`, "l")}, front("z: 1\n"), "z: 1\nl:", 0},
 		{"key added before, CRLF", "a: 1\r\n", both, front("z: 1\r\n"), "z: 1\r\na: 1\r\n", 0},
 		{"document end", "---\na: 1\n...\n", both, end("# c\n"), "---\na: 1\n...\n# c\n", 0},
 		{"element added before ours", "a: 1\n", hook, replace("    - ", "    - command: mine\n    - "), "a: 1\n\nhooks:\n  pre:\n    - command: mine\n", 0},
