@@ -1,5 +1,5 @@
 // Package edit applies and undoes owned pieces in files that belong to the
-// user: keys and array elements in JSON (read as JSONC) and TOML, a marked block in
+// user: keys and array elements in JSON (read as JSONC), TOML and YAML, a marked block in
 // markdown. It is pure, and it works on text: bytes outside the pieces never
 // change, so comments, order, number spelling, indentation, BOM, newlines and a
 // missing last newline stay as they are.
@@ -75,7 +75,8 @@ type Piece struct {
 	// were made for it; they go again when they are empty.
 	Made int `json:"made,omitempty"`
 	// Old is the text that stood where the outermost new thing was put: a
-	// scalar that was replaced, a null, a block of the same id. Empty for nothing.
+	// scalar that was replaced or wrapped, a null, a block of the same id. In YAML it
+	// begins with the colon, since a null may be nothing at all. Empty for nothing.
 	Old []byte `json:"old,omitempty"`
 	// Lead is what was put before a piece at the end of a file.
 	Lead Lead `json:"lead,omitzero"`
@@ -195,9 +196,9 @@ func addProblem(all []error, err error) []error {
 // what it was before. In one that was changed since, each owned piece that is
 // still there as it was put in goes, what stood there before returns, and
 // containers made for it go if they are empty; the rest is untouched. A piece that was
-// edited is the user's and stays, with a note, but for an array element in JSON that still
-// runs our commands: it goes, with a note, and so it does from inside an element of the user's; of a block, the lines that are not ours
-// stay. An error, an *Error where a place is
+// edited is the user's and stays, with a note, but for an array element that still runs our
+// commands: it goes, with a note, and so it does from inside an element of the user's; of a
+// block, the lines that are not ours stay. An error, an *Error where a place is
 // known, means that the file is not of its format any more.
 func Undo(f plan.Format, file []byte, r Receipt) (Undone, error) {
 	ed, err := editorFor(f)

@@ -1,6 +1,8 @@
 package edit
 
 import (
+	"slices"
+
 	"github.com/tailscale/hujson"
 
 	"github.com/gsd-install/gsd-install/plan"
@@ -23,7 +25,7 @@ func (f jsonFile) applyWrap(t *text, p Piece, pl place, v hujson.Value) (Piece, 
 	if err != nil {
 		return p, "", err
 	}
-	p.Owned, p.Made, p.Old = true, 1, append([]byte(nil), old...)
+	p.Owned, p.Made, p.Old = true, 1, slices.Clone(old)
 	indent := indentAt(f.b, there.StartOffset)
 	t.replace(change{there.StartOffset, there.EndOffset, f.style.print(table, indent, !f.style.oneLine)})
 	return p, wrapped(p.Op, p.Key[:last], string(old)), nil

@@ -124,7 +124,7 @@ func (f *yamlFile) colon(n *yaml.Node, i int) int {
 	return at
 }
 
-// lead is the offset after what stands before the value at i: a colon or a dash; -1 if it
+// lead is the offset after what stands before the value at i: a colon or a dash; 0 if it
 // is not found.
 func (f *yamlFile) lead(n *yaml.Node, i int) int {
 	if n.Kind == yaml.MappingNode {
