@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/gsd-install/gsd-install/descriptors"
 )
 
 // agentKeys are the keys that a host takes in an agent's file. Gemini drops an
@@ -73,6 +75,7 @@ func longDescription(c *caseRun) {
 	if notes := notesOf(c.plan("--codex"), "codex", "shortened"); len(notes) == 0 {
 		c.Error("no note says that a description was cut")
 	}
+	everyDescription(c, texts)
 }
 
 // B028: keys of Claude's are dropped as whole blocks, and the plan says so.
@@ -101,6 +104,16 @@ func claudeOnlyKeys(c *caseRun) {
 			c.Errorf("%s: no note says that SlashCommand is lost:\n%s", host, lost)
 		}
 	}
+	everyAgent(c, []string{"extra", "more"}, func(h onHost, name string, e emitted) {
+		if strings.Contains(e.head, "echo hi") && !h.Text.Native {
+			h.errorf("part of a dropped block is left:\n%s", e.head)
+		}
+		for _, key := range []string{"skills", "memory"} {
+			if has := slices.ContainsFunc(h.keys("agents"), func(k descriptors.Key) bool { return k.Key == key }); !has && !h.noted("field-lost", key) {
+				h.errorf("no note says that %s is lost: %v", key, h.notes)
+			}
+		}
+	})
 }
 
 // B029: a list of tools is the same in each form that Claude takes.
@@ -146,6 +159,7 @@ func toolForms(c *caseRun) {
 			c.Errorf("gemini %s: tools %v, want %s", name, got, tools)
 		}
 	}
+	sameGrants(c, groups)
 }
 
 // geminiTools are the tools that Gemini gives to an agent by name.
@@ -204,6 +218,14 @@ func allTools(c *caseRun) {
 			}
 		}
 	})
+	everyAgent(c, []string{"nt", "blank"}, func(h onHost, name string, e emitted) {
+		for _, from := range []string{"tools", "sandbox", "readonly", "denied-tools"} {
+			key, _ := h.keyFrom("agents", from)
+			if v, ok := e.meta[key]; key != "" && ok {
+				h.errorf("%s: %s is %v", e.path, key, v)
+			}
+		}
+	})
 }
 
 // B064: a colour with a hash stays a string.
@@ -217,6 +239,11 @@ func hashColour(c *caseRun) {
 			}
 		}
 	})
+	everyAgent(c, []string{"hx", "hy"}, func(h onHost, name string, e emitted) {
+		if v, ok := e.meta["color"]; ok && v != any(map[string]string{"hx": "#ff00aa", "hy": "#123"}[name]) {
+			h.errorf("%s: color %#v", e.path, v)
+		}
+	})
 }
 
 // B070: an agent without a description gets one.
@@ -228,6 +255,7 @@ func noDescription(c *caseRun) {
 			c.strictAgent(host, scope, name)
 		}
 	})
+	everyAgent(c, []string{"nodesc", "empty", "spaces"}, nil)
 }
 
 // B091: a large body arrives whole where the host has no limit.
@@ -236,6 +264,11 @@ func bigBody(c *caseRun) {
 	c.each(func(host, scope string) {
 		if e := c.strictAgent(host, scope, "big"); e.body != body {
 			c.Errorf("%s: %d bytes, want %d", e.path, len(e.body), len(body))
+		}
+	})
+	everyAgent(c, []string{"big"}, func(h onHost, name string, e emitted) {
+		if !strings.Contains(e.body, strings.TrimSpace(body)) && h.bodyLimit() == 0 {
+			h.errorf("%s: %d bytes, want %d", e.path, len(e.body), len(body))
 		}
 	})
 }
@@ -251,6 +284,7 @@ func emptyBody(c *caseRun) {
 		c := c.bare()
 		c.put("${PACK}/"+path, text)
 		c.refuses([]string{path})
+		c.refuses([]string{path}, "--all")
 	}
 }
 
@@ -288,6 +322,12 @@ func deniedTools(c *caseRun) {
 			c.Errorf("%s: no note says that Bash is not denied:\n%s", host, lost)
 		}
 	}
+	c.addAgent("free", "description: d", "You are a worker.\n")
+	everyAgent(c, []string{"deny"}, func(h onHost, name string, e emitted) {
+		if free, ok := h.item("agents/free.md"); ok && h.grant(e, "deny") == h.grant(free, "free") && !h.noted("denied-tool-lost", "Bash") {
+			h.errorf("%s: Bash is not denied, and no note says so: %v", e.path, h.notes)
+		}
+	})
 }
 
 // B142: a model of Claude's reaches no other host.
@@ -301,6 +341,11 @@ func modelTier(c *caseRun) {
 			if _, ok := e.meta["model"]; ok != (host == "claude") {
 				c.Errorf("%s: model %v", e.path, e.meta["model"])
 			}
+		}
+	})
+	everyAgent(c, []string{"mod", "mod0", "mod1", "mod2", "mod3"}, func(h onHost, name string, e emitted) {
+		if v, ok := e.meta["model"]; ok && !h.Text.Native {
+			h.errorf("%s: model %v", e.path, v)
 		}
 	})
 }

@@ -1,9 +1,7 @@
 package gsdinstall_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -362,51 +360,4 @@ func modes(c *caseRun) {
 			c.Errorf("with umask 077 %s has mode %s", path, state)
 		}
 	}
-}
-
-// B139: an entry of the user's that looks like ours is left, and ours is added once.
-func lookAlikeHooks(c *caseRun) {
-	c.put("${HOME}/.claude/settings.json", strings.Replace(c.spec.Setup[0].Content, `"SessionStart":[`,
-		`"SessionStart":[{"hooks":[{"type":"command","command":"sh '/elsewhere/hooks/start.sh'"}]},`, 1))
-	start := func() (n int, like int) {
-		var file struct {
-			Hooks struct{ SessionStart []json.RawMessage }
-		}
-		decode(c.T, c.json("${HOME}/.claude/settings.json"), &file)
-		for _, h := range file.Hooks.SessionStart {
-			if strings.Contains(string(h), "check-update") || strings.Contains(string(h), "/elsewhere/") {
-				like++
-			}
-		}
-		return len(file.Hooks.SessionStart), like
-	}
-	c.roundTrip(func() {
-		if n, like := start(); n != 4 || like != 3 {
-			c.Errorf("%d entries, %d of them like ours, want 4 and 3", n, like)
-		}
-	}, "--claude")
-}
-
-// B140: a file of Codex in an old shape keeps all that is in it.
-func oldCodexHooks(c *caseRun) {
-	c.roundTrip(func() {
-		c.hooked("codex", "global", "legacy-user", `"note":"x"`)
-	}, "--codex")
-	c.put("${HOME}/.codex/hooks.json", `{"hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "echo legacy-user"}]}]}, "note": "x"}`)
-	c.roundTrip(func() {
-		c.hooked("codex", "global", "legacy-user", `"note": "x"`)
-		if hooks := c.hooks("codex", "global"); !slices.ContainsFunc(hooks, func(h hook) bool { return h.Command == "echo legacy-user" }) {
-			c.Errorf("the user's hook is gone: %v", hooks)
-		}
-	}, "--codex")
-}
-
-// B087: a hooks file that is no JSON is refused; one with a comment is JSON to
-// its host.
-func badHooksFile(c *caseRun) {
-	c.refuses([]string{".codex/hooks.json:1"}, "--codex")
-	c.refuses([]string{".codex/hooks.json:1"})
-	c = c.bare()
-	c.put("${HOME}/.cursor/hooks.json", "{\n  // mine\n  \"version\": 1\n}\n")
-	c.roundTrip(func() { c.hooked("cursor", "global", "// mine") }, "--cursor")
 }

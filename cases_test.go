@@ -233,7 +233,7 @@ func (c *caseRun) install(flags ...string) result {
 
 func (c *caseRun) installing(flags ...string) []string {
 	args := append([]string{"install", "--yes", "--pack", c.pack}, flags...)
-	if !slices.ContainsFunc(descriptors.All(), func(h descriptors.Host) bool { return slices.Contains(flags, "--"+h.ID) }) {
+	if !slices.Contains(flags, "--all") && !slices.ContainsFunc(descriptors.All(), func(h descriptors.Host) bool { return slices.Contains(flags, "--"+h.ID) }) {
 		args = append(args, "--claude", "--codex", "--cursor", "--gemini")
 	}
 	return args

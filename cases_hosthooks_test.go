@@ -1,0 +1,131 @@
+package gsdinstall_test
+
+import (
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// literalScripts checks that the script of each hook is one literal argument of the
+// command, whatever the home is called.
+func literalScripts(c *caseRun) {
+	c.Helper()
+	c.everywhere(func(h onHost) {
+		commands := h.commands()
+		if h.hasHooks() != (len(commands) > 0) {
+			h.errorf("hooks %v, but it has %q", h.hasHooks(), commands)
+		}
+		base := map[string]string{"global": c.home, "local": c.proj}[h.scope] + "/"
+		for _, command := range commands {
+			out, err := c.shell("set -- "+command+`; for last; do :; done; case $last in /*) ;; *) last=$PWD/$last;; esac; test -e "$last" && printf %s "$last"`,
+				"", append(c.projectEnv(), "PATH=/usr/bin:/bin")...)
+			if err != nil || !strings.HasPrefix(out, base) {
+				h.errorf("%s: %q, %v", command, out, err)
+			}
+		}
+	})
+}
+
+// runnableHooks checks that each hook of each host runs with a bare PATH, prints what
+// its script prints, and does no harm where there is no node.
+func runnableHooks(c *caseRun) {
+	c.Helper()
+	node, err := exec.LookPath("node")
+	c.everywhere(func(h onHost) {
+		for _, command := range h.commands() {
+			out, bad := c.shell(command, "{}", append(c.projectEnv(), "PATH=/usr/bin:/bin")...)
+			if bad != nil {
+				h.errorf("%s: %v", command, bad)
+			}
+			if strings.Contains(command, "start.sh") && out != "gsd is here\n" {
+				h.errorf("%s prints %q", command, out)
+			}
+			if err == nil && filepath.Dir(node) == "/usr/bin" && strings.Contains(command, "guard.js") && !strings.Contains(out, "seen") {
+				h.errorf("%s prints %q", command, out)
+			}
+			if err == nil && strings.Contains(command, node) {
+				h.errorf("%s names this machine's node", command)
+			}
+		}
+	})
+}
+
+// oneCommandEach checks that a host has each hook of the pack once, or a note that says
+// that it has not.
+func oneCommandEach(c *caseRun) {
+	c.Helper()
+	c.everywhere(func(h onHost) {
+		commands := h.commands()
+		for _, script := range []string{"start.sh", "guard.js"} {
+			n := 0
+			for _, command := range commands {
+				if strings.Contains(command, "/hooks/"+script) {
+					n++
+				}
+			}
+			if n > 1 || n == 0 && h.hasHooks() && !h.noted("hook-lost") && !h.noted("hook-output") {
+				h.errorf("%s is run by %d of %q; notes %v", script, n, commands, h.notes)
+			}
+		}
+		if !h.hasHooks() && !h.noted("hook") && !h.noted("hooks") && !h.noted("hook-lost") && !h.noted("kind-lost") {
+			h.errorf("no note says that it runs no hooks: %v", h.notes)
+		}
+	})
+}
+
+// hookFile is the file of the user's that the host's hooks are put into, "" if theirs
+// is a file of its own.
+func (h onHost) hookFile() string {
+	h.Helper()
+	if h.Hooks.Form != "" && h.Hooks.Form != "edit" {
+		return ""
+	}
+	for _, f := range h.made["hooks/hooks.json"] {
+		if f.rule == "hook" {
+			return f.path
+		}
+	}
+	return ""
+}
+
+// eachHookFile calls f for each host and scope with the file that hooks are put into,
+// in a sandbox where nothing is.
+func (c *caseRun) eachHookFile(f func(c *caseRun, h descriptors.Host, scope, file string)) {
+	c.Helper()
+	c.everywhere(func(h onHost) {
+		file := h.hookFile()
+		if file == "" || strings.Contains(h.Hooks.File[plan.Scope(h.scope)], "{prefix}") {
+			return
+		}
+		rel, err := filepath.Rel(c.root, file)
+		must(c, err)
+		bare := c.bare()
+		f(bare, h.Host, h.scope, filepath.Join(bare.root, rel))
+	})
+}
+
+// brokenHookFiles checks that a file that is broken is refused by name, and what the
+// host's format has for comments is kept.
+func brokenHookFiles(c *caseRun) {
+	c.Helper()
+	c.eachHookFile(func(c *caseRun, h descriptors.Host, scope, file string) {
+		for _, text := range []string{"{\"hooks\": ", "= 1\n\x00", "[1, 2]\n"} {
+			c.put(file, text)
+			c.refuses([]string{filepath.Base(file)}, "--"+h.ID, "--"+scope)
+		}
+		comment := "# mine\n"
+		if slices.Contains([]string{".json", ".jsonc"}, filepath.Ext(file)) {
+			comment = "{\n  // mine\n}\n"
+		}
+		c.put(file, comment)
+		c.roundTrip(func() {
+			if text := c.read(file); !strings.Contains(text, "mine") || !strings.Contains(text, "hooks/") {
+				c.Errorf("%s %s: %s is\n%s", h.ID, scope, file, text)
+			}
+		}, "--"+h.ID, "--"+scope)
+	})
+}
