@@ -145,6 +145,9 @@ func (o *output) loseFields() {
 			passed[key] = true
 		}
 		passed[strings.TrimPrefix(k.From, "meta:")] = true
+		if k.Always != "" {
+			passed["always"], passed["alwaysApply"] = true, true
+		}
 	}
 	for _, f := range o.Item.Meta {
 		if !passed[f.Key] {

@@ -1,0 +1,34 @@
+package project
+
+import (
+	"testing"
+)
+
+// When a rule applies is said in the host's one key for it: everywhere by a pattern of the
+// host's own, and by its description alone without the key.
+func TestRuleAppliesTo(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		want any
+	}{
+		"always":         {"---\ndescription: d\nalwaysApply: true\n---\nText.\n", "**"},
+		"says nothing":   {"Text.\n", "**"},
+		"for files":      {"---\ndescription: d\nglobs: \"*.go, a/{b,c}/**\"\nalwaysApply: false\n---\nText.\n", "*.go, a/{b,c}/**"},
+		"by a task":      {"---\ndescription: d\nalwaysApply: false\n---\nText.\n", nil},
+		"only described": {"---\ndescription: d\n---\nText.\n", nil},
+	} {
+		p := readPack(t, map[string]string{"rules/r.md": c.text})
+		for _, host := range []string{"copilot", "vscode"} {
+			for _, s := range scopes {
+				pl := render(t, p, host, s)
+				fields, _ := decoded(t, named(t, pl, "rule", "r"))
+				if got := fields["applyTo"]; got != c.want {
+					t.Errorf("%s, %s %s: applyTo is %v, want %v", name, host, s, got, c.want)
+				}
+				if got := noted(pl, "field-lost"); got != nil {
+					t.Errorf("%s, %s %s: notes %q", name, host, s, got)
+				}
+			}
+		}
+	}
+}
