@@ -19,45 +19,40 @@ func (f *yamlFile) oneLine(n *yaml.Node) bool {
 // completes p and makes the tree what the text is to become.
 func (f *yamlFile) put(p *Piece, pl yamlPlace, v hujson.Value) ([]change, error) {
 	n := len(pl.way)
+	p.Made = containers(p.Op) - n
 	if pl.value() != nil {
-		p.Made = containers(p.Op) - n
 		return f.putValue(p, pl, wrap(p.Op, n))
 	}
-	p.Made = containers(p.Op) - n
-	name, root := "", n == 0
-	if root {
-		f.root, n = &yaml.Node{Kind: yaml.MappingNode, Column: 1}, 1
-		pl.way = append(pl.way, f.root)
+	if n == 0 {
+		f.root = &yaml.Node{Kind: yaml.MappingNode, Column: 1}
+		pl.way, n = []*yaml.Node{f.root}, 1
 	}
+	in := pl.way[n-1]
 	value := wrap(p.Op, n)
 	node, err := yamlNode(value)
 	if err != nil {
 		return nil, errorf("%s: %s", keyText(p.Key), err)
 	}
-	in := pl.way[n-1]
-	if in.Kind == yaml.MappingNode {
-		name = p.Key[n-1]
-		defer func() {
-			in.Content = append(in.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: name, Tag: "!!str"}, node)
-		}()
-	} else {
-		defer func() { in.Content = append(in.Content, node) }()
-	}
 	indent := strings.Repeat(" ", in.Column-1)
-	switch {
-	case !root && f.bracketed(in):
-		text := yamlFlow(value)
-		if in.Kind == yaml.MappingNode {
-			text = yamlKey(name) + ": " + text
-		}
-		s := style{newline: f.style.newline, unit: f.style.unit, space: " ", oneLine: true}
-		return f.list(in).add(f.b, s, func(string, bool) string { return text }), nil
-	case in == f.root:
-		return f.paragraph(p, indent+f.style.member(name, value, indent)), nil
-	case in.Kind == yaml.MappingNode:
-		return f.below(p, f.end(in), in.Column, indent+f.style.member(name, value, indent)), nil
+	flow, block := yamlFlow(value), f.style.item(value, indent)
+	added := []*yaml.Node{node}
+	if in.Kind == yaml.MappingNode {
+		name := p.Key[n-1]
+		flow, block = yamlKey(name)+": "+flow, f.style.member(name, value, indent)
+		added = []*yaml.Node{{Kind: yaml.ScalarNode, Value: name, Tag: "!!str"}, node}
 	}
-	return f.below(p, f.end(in), in.Column, indent+f.style.item(value, indent)), nil
+	var changes []change
+	switch {
+	case f.bracketed(in):
+		s := style{newline: f.style.newline, unit: f.style.unit, space: " ", oneLine: true}
+		changes = f.list(in).add(f.b, s, func(string, bool) string { return flow })
+	case in == f.root:
+		changes = f.paragraph(p, indent+block)
+	default:
+		changes = f.below(p, f.end(in), in.Column, indent+block)
+	}
+	in.Content = append(in.Content, added...)
+	return changes, nil
 }
 
 // putValue puts a value in place of the null or scalar at the end of the way. What stood
@@ -66,7 +61,7 @@ func (f *yamlFile) putValue(p *Piece, pl yamlPlace, v hujson.Value) ([]change, e
 	in, i := pl.way[len(pl.way)-1], pl.at[len(pl.at)-1]
 	colon, old := f.colon(in, i), yamlElement(in, i)
 	end := max(f.end(old), colon+1)
-	if colon < 0 || old.Value != "" && !blank(f.b[colon+1:f.at(old)]) {
+	if colon < 0 || old.Value != "" && (f.at(old) <= colon || !blank(f.b[colon+1:f.at(old)])) {
 		return nil, errorAt(f.b, f.at(in.Content[2*i]), "%s is written in a way that is not understood", keyText(p.Key[:len(pl.way)]))
 	}
 	node, err := yamlNode(v)
@@ -82,8 +77,8 @@ func (f *yamlFile) putValue(p *Piece, pl yamlPlace, v hujson.Value) ([]change, e
 		return []change{{colon, end, ": " + yamlFlow(v)}}, nil
 	}
 	indent := strings.Repeat(" ", in.Column-1)
-	text := strings.TrimPrefix(f.style.member("", v, indent), yamlKey("")+":"+f.style.newline)
-	changes := f.below(p, end, len(f.b), text)
+	_, lines, _ := strings.Cut(f.style.member("", v, indent), f.style.newline)
+	changes := f.below(p, end, len(f.b), lines)
 	if end > colon+1 {
 		changes = append(changes, change{colon, end, ":"})
 	}
