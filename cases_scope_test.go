@@ -1,11 +1,13 @@
 package gsdinstall_test
 
 import (
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 // ruleFiles are the files of the project's own that rules go to where a host has no
@@ -16,8 +18,8 @@ var ruleFiles = []string{"proj/AGENTS.md", "proj/GEMINI.md", "proj/CODEBUDDY.md"
 // folders with a dot and instruction files.
 func localOnly(c *caseRun) {
 	home := c.files("${HOME}")
-	for _, host := range four {
-		before := c.tree()
+	for _, h := range descriptors.All() {
+		host, before := h.ID, c.tree()
 		c.install("--local", "--"+host)
 		for _, path := range c.tree().added(before) {
 			if !slices.Contains(ruleFiles, path) && !strings.HasPrefix(path, "proj/.") || path == "proj/.mcp.json" {
@@ -53,33 +55,89 @@ func projectRoot(c *caseRun) {
 	}
 	c.exits(0, "uninstall", "--local", "--yes")
 	c.same(before, "install with --project")
+	c.roundTrip(func() {
+		for _, path := range c.tree().added(before) {
+			if !slices.Contains(ruleFiles, path) && !strings.HasPrefix(path, "proj/.") {
+				c.Errorf("with all hosts: %s was made", path)
+			}
+		}
+	}, "--local", "--all")
 }
 
-// B167: a host makes its own folders and no other's.
+// B167: a host makes its own folders and those it shares, and no other's.
 func ownFolders(c *caseRun) {
-	tops := map[string][]string{
-		"claude": {".claude"}, "codex": {".agents", ".codex"}, "cursor": {".agents", ".cursor"}, "gemini": {".agents", ".gemini"},
+	c.everywhere(func(h onHost) {
+		alone := c.bare()
+		alone.install("--"+h.ID, "--"+h.scope)
+		for _, path := range alone.tree().added(c.bare().tree()) {
+			if !slices.ContainsFunc(h.folders(), func(f string) bool { return strings.HasPrefix(path, f) }) {
+				h.errorf("it makes %s, and its folders are %v", path, h.folders())
+			}
+		}
+	})
+	c = c.bare()
+	c.install("--claude")
+	if got := c.tops(); !slices.Equal(got, []string{".claude"}) {
+		c.Errorf("claude makes %v", got)
 	}
-	for _, host := range four {
-		c := c.bare()
-		c.install("--" + host)
-		if got := c.tops(); !slices.Equal(got, tops[host]) {
-			c.Errorf("%s makes %v, want %v", host, got, tops[host])
+}
+
+// folders are the places below the sandbox that the host's descriptor names in the
+// scope: its own, those that it shares, and files in the project.
+func (h onHost) folders() []string {
+	var all []string
+	for _, f := range h.Folders {
+		if h.scope == "global" {
+			all = append(all, f.Global)
+		} else {
+			all = append(all, f.Local)
 		}
 	}
+	ids := []string{h.Hooks.Mount[plan.Scope(h.scope)]}
+	for _, row := range h.ArtifactLayout {
+		ids = append(ids, row.Mount)
+	}
+	for _, id := range ids {
+		if s, ok := descriptors.SharedByID(id); ok && h.scope == "global" {
+			all = append(all, s.Global)
+		} else if ok && s.Files == nil {
+			all = append(all, s.Local)
+		}
+	}
+	root := "proj/"
+	if h.scope == "global" {
+		root = "home/"
+		all = append(all, strings.TrimPrefix(h.ConfigHome.Name, "~/"))
+	} else {
+		all = append(all, h.ConfigHome.Local)
+	}
+	all = slices.DeleteFunc(all, func(f string) bool { return f == "" })
+	for i := range all {
+		all[i] = root + all[i] + "/"
+	}
+	if h.scope == "local" {
+		all = append(all, ruleFiles...)
+	}
+	return all
 }
 
 // B068: what one host has does not change with the coming and going of another.
 func noTraces(c *caseRun) {
-	c.install("--claude")
-	alone := c.tree()
-	for _, host := range []string{"codex", "cursor", "gemini"} {
-		c.install("--" + host)
-		c.exits(0, "uninstall", "--yes", "--"+host)
-		c.same(alone, "install and uninstall of "+host)
-	}
-	if found := c.find("codex"); len(found) > 0 {
-		c.Errorf("codex is still named in %v", found)
+	for _, first := range []string{"claude", "codex"} {
+		c := c.bare()
+		c.install("--" + first)
+		alone := c.tree()
+		for _, h := range descriptors.All() {
+			if h.ID == first {
+				continue
+			}
+			c.install("--" + h.ID)
+			c.exits(0, "uninstall", "--yes", "--"+h.ID)
+			c.same(alone, "install and uninstall of "+h.ID)
+		}
+		if found := c.find("codex"); first == "claude" && len(found) > 0 {
+			c.Errorf("codex is still named in %v", found)
+		}
 	}
 }
 
@@ -95,55 +153,38 @@ func (c *caseRun) tops() []string {
 	return names
 }
 
+// moved is where a variable of a host's with the value dir puts its home.
+func moved(h descriptors.Host, e descriptors.Env, dir, home string) string {
+	switch e.Means {
+	case "directory":
+		return dir
+	case "parent":
+		return filepath.Join(dir, h.ConfigHome.Name)
+	case "xdg-root":
+		return filepath.Join(dir, strings.TrimPrefix(h.ConfigHome.Name, ".config/"))
+	}
+	return filepath.Join(home, h.ConfigHome.Name) // it adds a folder and moves none
+}
+
 // B097: a host's home variable: blank is unset, "~" is the home, a relative path
 // is wrong usage.
 func homeVariables(c *caseRun) {
-	moved := map[string]func(dir string) string{ // where an agent then lies
-		"claude CLAUDE_CONFIG_DIR": func(dir string) string { return dir + "/agents/gsd-planner.md" },
-		"codex CODEX_HOME":         func(dir string) string { return dir + "/agents/gsd-planner.toml" },
-		"gemini GEMINI_CLI_HOME":   func(dir string) string { return dir + "/.gemini/agents/gsd-planner.md" },
-	}
-	for _, key := range slices.Sorted(maps.Keys(moved)) {
-		host, name, _ := strings.Cut(key, " ")
-		for _, value := range []string{"", "   ", "~", "~/alt", "rel/dir", "./x", "ABS", "ABS/", "~other"} {
-			c := c.bare()
-			value = strings.Replace(value, "ABS", filepath.Join(c.home, "moved"), 1)
-			c.env = []string{name + "=" + value}
-			before := c.tree()
-			at := agentAt(host, "global", "gsd-planner")
-			switch {
-			case strings.TrimSpace(value) == "":
-			case value == "~":
-				at = moved[key](c.home)
-			case strings.HasPrefix(value, "~/"):
-				at = moved[key](filepath.Join(c.home, "alt"))
-			case filepath.IsAbs(value):
-				at = moved[key](filepath.Clean(value))
-			default:
-				r := c.exits(2, c.installing("--"+host)...)
-				if !strings.Contains(r.err, name) {
-					c.Errorf("%s=%q: the error does not name the variable:\n%s", name, value, r.err)
-				}
-				c.same(before, name+"="+value)
-				c.exits(2, "uninstall", "--yes", "--"+host)
-				c.exits(2, "verify", "--"+host)
-				continue
+	tried, meanings := 0, map[string]bool{}
+	for _, h := range descriptors.All() {
+		for _, e := range h.ConfigHome.Env {
+			values := []string{"  ", "rel/dir", "ABS"}
+			if !meanings[e.Means] {
+				values = []string{"", "   ", "~/alt", "rel/dir", "./x", "ABS", "ABS/", "~other"}
 			}
-			if value == "~" {
-				continue // Codex and Claude would write into the home itself
+			for _, value := range values {
+				c.bare().homeVariable(h, e, value)
 			}
-			c.install("--" + host)
-			if !c.exists(at) {
-				c.Errorf("%s=%q: no %s", name, value, at)
-			}
-			c.exits(0, "verify", "--"+host)
-			// --home leaves the variable out.
-			if r := c.exits(0, "status", "--json", "--home", c.proj); strings.Contains(r.out, "gsd-planner") {
-				c.Errorf("status --home sees %s", r.out)
-			}
-			c.exits(0, "uninstall", "--yes", "--"+host)
-			c.same(before, name+"="+value)
+			meanings[e.Means] = true
+			tried++
 		}
+	}
+	if tried < 10 {
+		c.Errorf("%d variables of all hosts", tried)
 	}
 	// Local scope takes no notice of them.
 	c.env = []string{"CLAUDE_CONFIG_DIR=" + filepath.Join(c.home, "alt"), "CODEX_HOME=rel"}
@@ -153,6 +194,44 @@ func homeVariables(c *caseRun) {
 	}
 	c.exits(0, "uninstall", "--local", "--yes", "--claude")
 	c.same(before, "a local install")
+}
+
+// homeVariable installs, looks and uninstalls with one value of one variable.
+func (c *caseRun) homeVariable(h descriptors.Host, e descriptors.Env, value string) {
+	c.Helper()
+	value = strings.Replace(value, "ABS", filepath.Join(c.home, "moved"), 1)
+	c.env = []string{e.Name + "=" + value}
+	before := c.tree()
+	want := filepath.Join(c.home, h.ConfigHome.Name)
+	switch {
+	case strings.TrimSpace(value) == "":
+	case strings.HasPrefix(value, "~/"):
+		want = moved(h, e, filepath.Join(c.home, "alt"), c.home)
+	case filepath.IsAbs(value):
+		want = moved(h, e, filepath.Clean(value), c.home)
+	case e.Means == "extra":
+		return
+	default:
+		r := c.exits(2, c.installing("--"+h.ID)...)
+		if !strings.Contains(r.err, e.Name) {
+			c.Errorf("%s=%q: the error does not name the variable:\n%s", e.Name, value, r.err)
+		}
+		c.same(before, e.Name+"="+value)
+		c.exits(2, "uninstall", "--yes", "--"+h.ID)
+		c.exits(2, "verify", "--"+h.ID)
+		return
+	}
+	on := c.onHosts(c.exits(0, append(c.installing("--"+h.ID), "--json")...))[0]
+	if agents := on.made["agents/gsd-planner.md"]; len(agents) == 0 || !strings.HasPrefix(agents[0].path, want+"/") {
+		c.Errorf("%s %s=%q: the agent is in %v, want it in %s", h.ID, e.Name, value, agents, want)
+	}
+	c.exits(0, "verify", "--"+h.ID)
+	// --home leaves the variable out.
+	if r := c.exits(0, "status", "--json", "--home", c.proj); strings.Contains(r.out, "gsd-planner") {
+		c.Errorf("status --home sees %s", r.out)
+	}
+	c.exits(0, "uninstall", "--yes", "--"+h.ID)
+	c.same(before, e.Name+"="+value)
 }
 
 // B098: local scope in the home itself is wrong usage.
@@ -186,14 +265,10 @@ func sharedSettings(c *caseRun) {
 			c.Errorf("settings.json is\n%s", got)
 		}
 		c.hooked("claude", "local", `"mine": true`)
-		for _, host := range four {
-			for _, f := range c.files("${PROJ}") {
-				if strings.HasSuffix(f, ".md") || strings.HasSuffix(f, ".toml") || strings.HasSuffix(f, ".mdc") || strings.Contains(f, "hooks.json") {
-					if text := c.read("${PROJ}/" + f); strings.Contains(text, c.root) {
-						c.Errorf("%s: %s has a path of this machine in it:\n%s", host, f, text)
-					}
-				}
+		for _, f := range c.files("${PROJ}") {
+			if text := c.read("${PROJ}/" + f); strings.Contains(text, c.root) && !strings.Contains(f, ".local.json") && !strings.HasPrefix(filepath.Base(f), "ledger") {
+				c.Errorf("%s has a path of this machine in it:\n%s", f, text)
 			}
 		}
-	}, "--local")
+	}, "--local", "--all")
 }
