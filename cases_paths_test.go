@@ -92,6 +92,7 @@ z my~/.claude/keep
 	if e := c.emitted(commandAt("claude", "global", "gsd-paths")); !strings.Contains(c.spec.Setup[0].Content, e.body) {
 		c.Errorf("on Claude, global, nothing changes, but the body is %q", e.body)
 	}
+	everyClaudeHome(c)
 }
 
 // B039: only real calls of known commands are respelled.
@@ -140,6 +141,7 @@ f /GSD:HELP
 			c.Errorf("%s: description %q", e.path, got)
 		}
 	})
+	everyMention(c)
 }
 
 // B057: brand words stay; the instruction file gets the host's name for it.
@@ -158,6 +160,7 @@ func brandWords(c *caseRun) {
 			c.Errorf("%s: %q, body %q, want %q", e.path, c.text(e, "description"), e.body, want)
 		}
 	})
+	everyBrand(c)
 }
 
 // B131: a local install points at the project alone.
@@ -181,6 +184,7 @@ func localPaths(c *caseRun) {
 			}
 		}
 	}
+	everyLocalPath(c)
 }
 
 // B157: a default inside an expansion changes with the variable, or both stay.
@@ -214,6 +218,7 @@ e ${CLAUDE_CONFIG_DIR:-/opt/x}/y
 			c.Errorf("%s: line e is %q", more.path, lines["e"])
 		}
 	})
+	everyDefault(c)
 }
 
 // B160: on Windows texts have forward slashes and hook commands are right JSON.
