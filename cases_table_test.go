@@ -32,6 +32,7 @@ var cases = map[string]func(*caseRun){
 	"B091": bigBody,
 	"B114": emptyBody,
 	"B120": deniedTools,
+	"B135": knownKeys,
 	"B142": modelTier,
 	"B164": ruleTriggers,
 	"B168": agentTree,
@@ -87,6 +88,13 @@ var cases = map[string]func(*caseRun){
 	"B121": oneFolder,
 	"B137": poisonedLedger,
 	"B145": linkedFile,
+
+	// Files of the user's: permissions, and blocks in instruction files.
+	"B018": permissionsStay,
+	"B061": oddMarks,
+	"B062": blockAndText,
+	"B085": blockAndText,
+	"B134": permissionsStay,
 
 	// Scopes and homes.
 	"B031": localOnly,
