@@ -135,6 +135,7 @@ func toolHooks(c *caseRun) {
 			c.Errorf("%s: %d hooks are noted as lost, want %d: %v", host, len(notes), n, notes)
 		}
 	}
+	everyToolHook(c)
 }
 
 // B163: a hook runs with a bare PATH, and does no harm where there is no node.
@@ -182,6 +183,7 @@ func lookAlikeHooks(c *caseRun) {
 			c.Errorf("%d entries, %d of them like ours, want 4 and 3", n, like)
 		}
 	}, "--claude")
+	everyLookAlike(c.bare())
 }
 
 // B140: a file of Codex in an old shape keeps all that is in it.

@@ -129,3 +129,62 @@ func brokenHookFiles(c *caseRun) {
 		}, "--"+h.ID, "--"+scope)
 	})
 }
+
+// everyLookAlike puts the text that an install writes, with other scripts in it, into
+// the file as the user's own: it stays, and ours is added beside it once.
+func everyLookAlike(c *caseRun) {
+	c.Helper()
+	c.eachHookFile(func(c *caseRun, h descriptors.Host, scope, file string) {
+		flags := []string{"--" + h.ID, "--" + scope}
+		c.install(flags...)
+		theirs := strings.ReplaceAll(c.read(file), "/hooks/", "/my-hooks/")
+		ours := strings.Count(c.read(file), "/hooks/")
+		c.exits(0, append([]string{"uninstall", "--yes"}, flags...)...)
+		c.put(file, theirs)
+		c.roundTrip(func() {
+			text := c.read(file)
+			if strings.Count(text, "/my-hooks/") != ours || strings.Count(text, "/hooks/") != ours {
+				c.Errorf("%s %s: %s is\n%s", h.ID, scope, file, text)
+			}
+		}, flags...)
+	})
+}
+
+// everyToolHook checks on each host that hooks for certain tools are there for the
+// host's tools of that kind, or a note says which are not.
+func everyToolHook(c *caseRun) {
+	c.Helper()
+	tried := 0
+	c.everywhere(func(h onHost) {
+		if !h.hasHooks() {
+			return
+		}
+		names, text := h.Tools.Matcher, ""
+		if s, ok := descriptors.SharedByID(h.Hooks.Mount[plan.Scope(h.scope)]); ok && len(s.Tools.Matcher) > 0 {
+			names = s.Tools.Matcher
+		}
+		for _, f := range h.made["hooks/hooks.json"] {
+			text += c.read(f.path)
+		}
+		commands := h.commands()
+		for arg, tool := range map[string]string{"guard.sh": "Write", "todo": "TodoWrite", "ctx": "", "bash": "Bash", "tree": ""} {
+			there := slices.ContainsFunc(commands, func(s string) bool {
+				return strings.HasSuffix(strings.Trim(s, "'"), arg)
+			})
+			if !there && !h.noted("hook-lost") {
+				h.errorf("the hook %q is not there and no note says so: %q %v", arg, commands, h.notes)
+			}
+			if there && tool != "" && !h.Text.Native && names[tool] != "" && !h.Hooks.AnyMatcher {
+				tried++
+				for _, name := range strings.Split(names[tool], "|") {
+					if !strings.Contains(text, name) {
+						h.errorf("the hook %q is not for %s:\n%s", arg, name, text)
+					}
+				}
+			}
+		}
+	})
+	if tried < 10 {
+		c.Errorf("%d hooks for tools", tried)
+	}
+}

@@ -136,10 +136,13 @@ var cases = map[string]func(*caseRun){
 	"B150": newSource,
 
 	// Discovery.
-	"B044": foreignTwin,
-	"B045": seenTwice,
+	"B044": both(foreignTwin, everyTwin),
+	"B045": both(seenTwice, everySight),
 	"B165": otherVariant,
-	"B151": noSidecars,
+	"B151": both(noSidecars, oneTrigger),
+
+	// Host detection.
+	"B123": noDoubledFolders,
 
 	// Crashes and runs at once.
 	"B046": threeAtOnce,
