@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/gsd-install/gsd-install/descriptors"
 )
 
@@ -32,58 +34,86 @@ func (h onHost) twinOf(r descriptors.AlsoRead) string {
 	return ""
 }
 
-// everyTwin puts a foreign item of ours' name into each further folder that a host
-// reads. In one of its own it is a conflict that both names are said of, in another's
-// a note; it is never touched unless it is to be replaced, and then it comes back.
+// everyTwin puts foreign items of ours' names into all further folders that a host
+// reads. In those of its own they are conflicts that all names are said of, in another's
+// a note; none is touched unless it is to be replaced, and then it comes back.
 func everyTwin(c *caseRun) {
-	own, others, replaced := 0, 0, map[string]bool{}
+	own, others := 0, 0
 	c.everywhere(func(h onHost) {
+		var mine, foreign []string
 		for _, r := range h.AlsoReads {
 			theirs := h.twinOf(r)
-			if theirs == "" || string(r.Scope) != h.scope {
-				continue
+			switch {
+			case theirs == "" || string(r.Scope) != h.scope:
+			case r.Own:
+				mine = append(mine, theirs)
+			default:
+				foreign = append(foreign, theirs)
 			}
-			if _, shared := h.made["commands/help.md"]; r.Kind == "agents" && !r.Own && !shared {
-				continue
-			}
-			c := c.bare()
-			c.put(theirs, "---\nname: x\ndescription: d\n---\nTheirs.\n")
-			before, flags := c.tree(), []string{"--" + h.ID, "--" + h.scope}
-			if !r.Own {
-				others++
-				on := c.onHosts(c.exits(0, append(c.installing(flags...), "--json")...))[0]
-				if !on.noted("seen-twice", r.Path) {
-					h.errorf("no note of %s: %v", theirs, on.notes)
-				}
-				c.exits(0, append([]string{"uninstall", "--yes"}, flags...)...)
-				c.same(before, h.ID+" beside "+theirs)
-				continue
-			}
-			own++
-			rel := strings.TrimPrefix(strings.TrimPrefix(theirs, "${HOME}/"), "${PROJ}/")
-			if kept := c.exits(3, c.installing(flags...)...); !strings.Contains(kept.out+kept.err, rel) {
-				h.errorf("%s is not named:\n%s%s", rel, kept.out, kept.err)
-			}
-			if !strings.HasSuffix(c.read(theirs), "Theirs.\n") {
-				h.errorf("%s was touched", theirs)
-			}
-			c.exits(0, append([]string{"uninstall", "--yes"}, flags...)...)
-			c.same(before, h.ID+" kept "+theirs)
-			if replaced[h.ID+h.scope+r.Kind] {
-				continue
-			}
-			replaced[h.ID+h.scope+r.Kind] = true
-			c.exits(0, append(c.installing(flags...), "--on-conflict=replace")...)
-			if c.exists(theirs) && strings.HasSuffix(c.read(theirs), "Theirs.\n") {
-				h.errorf("%s is still there", theirs)
-			}
-			c.exits(0, append([]string{"uninstall", "--yes"}, flags...)...)
-			c.same(before, h.ID+" replaced "+theirs)
+		}
+		if own += len(mine); len(mine) > 0 {
+			h.twinsInOwn(mine)
+		}
+		if others += len(foreign); len(foreign) > 0 {
+			h.twinsElsewhere(foreign)
 		}
 	})
 	if own < 10 || others < 10 {
 		c.Errorf("%d folders of hosts' own, %d of others'", own, others)
 	}
+}
+
+const theirText = "---\nname: x\ndescription: d\n---\nTheirs.\n"
+
+// twinsInOwn keeps foreign items in the host's own folders, then replaces them.
+func (h onHost) twinsInOwn(twins []string) {
+	h.Helper()
+	c, flags := h.bare(), []string{"--" + h.ID, "--" + h.scope}
+	for _, theirs := range twins {
+		c.put(theirs, theirText)
+	}
+	before := c.tree()
+	c.exits(3, c.installing(flags...)...)
+	for _, theirs := range twins {
+		alone := h.bare()
+		alone.put(theirs, theirText)
+		rel := strings.TrimPrefix(theirs, base(h.scope))
+		if r := alone.exits(3, append([]string{"plan"}, alone.installing(flags...)[2:]...)...); !strings.Contains(r.out, rel) {
+			h.errorf("%s is not named:\n%s", rel, r.out)
+		}
+		if c.read(theirs) != theirText {
+			h.errorf("%s was touched", theirs)
+		}
+	}
+	c.exits(0, append([]string{"uninstall", "--yes"}, flags...)...)
+	c.same(before, h.ID+" kept")
+	c.exits(0, append(c.installing(flags...), "--on-conflict=replace")...)
+	for _, theirs := range twins {
+		if c.exists(theirs) && c.read(theirs) == theirText {
+			h.errorf("%s is still there", theirs)
+		}
+	}
+	c.exits(0, append([]string{"uninstall", "--yes"}, flags...)...)
+	c.same(before, h.ID+" replaced")
+}
+
+// twinsElsewhere installs beside foreign items in folders of other hosts.
+func (h onHost) twinsElsewhere(twins []string) {
+	h.Helper()
+	c, flags := h.bare(), []string{"--" + h.ID, "--" + h.scope}
+	for _, theirs := range twins {
+		c.put(theirs, theirText)
+	}
+	before := c.tree()
+	on := c.onHosts(c.exits(0, append(c.installing(flags...), "--json")...))[0]
+	for _, theirs := range twins {
+		folder := strings.TrimSuffix(strings.TrimSuffix(path.Dir(theirs), "/gsd-help"), "/gsd-planner")
+		if !on.noted("seen-twice", strings.TrimPrefix(folder, base(h.scope))) {
+			h.errorf("no note of %s: %v", theirs, on.notes)
+		}
+	}
+	c.exits(0, append([]string{"uninstall", "--yes"}, flags...)...)
+	c.same(before, h.ID+" beside others'")
 }
 
 // everySight installs all hosts together: each that reads a folder that another's
@@ -155,4 +185,50 @@ func noDoubledFolders(c *caseRun) {
 			}
 		}
 	})
+}
+
+// sameRootAgain checks for each host with several candidates for one of its folders that
+// the one that was taken is taken again, whatever else appears.
+func sameRootAgain(c *caseRun) {
+	tried := 0
+	for _, h := range descriptors.All() {
+		var dirs, markers []string
+		for _, p := range h.ConfigHome.Probes {
+			dirs, markers = append(dirs, p.Dir), append(markers, p.Marker)
+		}
+		for _, r := range h.SharedRoots {
+			shared, _ := descriptors.SharedByID(r.Mount)
+			dirs, markers = append(dirs, r.Dir, shared.Global), append(markers, r.Marker, r.Marker)
+		}
+		if len(dirs) < 2 {
+			continue
+		}
+		tried++
+		for _, first := range dirs {
+			c := c.again()
+			c.put("${HOME}/"+first+"/mine.txt", "")
+			roots := c.plan("--" + h.ID)[0].Roots
+			c.install("--" + h.ID)
+			for i, dir := range dirs {
+				c.put("${HOME}/"+dir+"/mine.txt", "")
+				if markers[i] != "" {
+					c.put("${HOME}/"+dir+"/"+markers[i]+"/mine.txt", "")
+				}
+			}
+			before := c.tree()
+			c.install("--" + h.ID)
+			if diff := cmp.Diff(roots, c.plan("--" + h.ID)[0].Roots); diff != "" {
+				c.Errorf("%s, first %s (-before +after):\n%s", h.ID, first, diff)
+			}
+			c.same(before, h.ID+" again")
+			c.exits(0, "verify", "--"+h.ID)
+			c.exits(0, "uninstall", "--yes", "--"+h.ID)
+			if left := c.files("${HOME}"); slices.ContainsFunc(left, func(f string) bool { return !strings.HasSuffix(f, "mine.txt") && !strings.HasSuffix(f, ".keep") }) {
+				c.Errorf("%s, first %s: %v are left", h.ID, first, left)
+			}
+		}
+	}
+	if tried == 0 {
+		c.Error("no host has several candidates")
+	}
 }

@@ -112,11 +112,12 @@ func (c *caseRun) eachHookFile(f func(c *caseRun, h descriptors.Host, scope, fil
 // host's format has for comments is kept.
 func brokenHookFiles(c *caseRun) {
 	c.Helper()
+	tried := 0
 	c.eachHookFile(func(c *caseRun, h descriptors.Host, scope, file string) {
-		for _, text := range []string{"{\"hooks\": ", "= 1\n\x00", "[1, 2]\n"} {
-			c.put(file, text)
-			c.refuses([]string{filepath.Base(file)}, "--"+h.ID, "--"+scope)
-		}
+		broken := []string{"{\"hooks\": ", "= 1\n\x00", "[1, 2]\n"}
+		c.put(file, broken[tried%len(broken)])
+		tried++
+		c.refuses([]string{filepath.Base(file)}, "--"+h.ID, "--"+scope)
 		comment := "# mine\n"
 		if slices.Contains([]string{".json", ".jsonc"}, filepath.Ext(file)) {
 			comment = "{\n  // mine\n}\n"
@@ -186,5 +187,42 @@ func everyToolHook(c *caseRun) {
 	})
 	if tried < 10 {
 		c.Errorf("%d hooks for tools", tried)
+	}
+}
+
+// moduleFiles checks that a host that loads hooks as a module finds one with the ending
+// it looks for, and that one of another ending, which an older pack had, goes.
+func moduleFiles(c *caseRun) {
+	tried := 0
+	c.everywhere(func(h onHost) {
+		if h.Hooks.Form != "module" {
+			return
+		}
+		tried++
+		for _, f := range h.made["hooks/hooks.json"] {
+			if f.rule == "hook" && filepath.Ext(f.path) != ".js" {
+				h.errorf("the module is %s", f.path)
+			}
+		}
+		if found := c.find("hooks/guard.js"); slices.ContainsFunc(found, func(f string) bool { return strings.HasSuffix(f, ".cjs") || strings.HasSuffix(f, ".mjs") }) {
+			h.errorf("%v name the hooks", found)
+		}
+		if h.scope == "local" {
+			return
+		}
+		// A pack that had the module as a payload file of the other ending is replaced.
+		c := c.bare()
+		rel := "pack/extensions/gsd.cjs"
+		c.put("${PACK}/"+rel, "module.exports = {};\n")
+		c.install("--" + h.ID)
+		old := c.find("module.exports = {};")
+		c.remove("${PACK}/" + rel)
+		c.install("--" + h.ID)
+		if left := c.find("module.exports = {};"); len(old) == 0 || len(left) > 0 {
+			h.errorf("%v became %v", old, left)
+		}
+	})
+	if tried == 0 {
+		c.Error("no host loads a module")
 	}
 }

@@ -172,7 +172,7 @@ func homeVariables(c *caseRun) {
 	tried, meanings := 0, map[string]bool{}
 	for _, h := range descriptors.All() {
 		for _, e := range h.ConfigHome.Env {
-			values := []string{"  ", "rel/dir", "ABS"}
+			values := []string{"rel/dir", "ABS"}
 			if !meanings[e.Means] {
 				values = []string{"", "   ", "~/alt", "rel/dir", "./x", "ABS", "ABS/", "~other"}
 			}

@@ -36,6 +36,7 @@ var cases = map[string]func(*caseRun){
 	"B142": modelTier,
 	"B164": ruleTriggers,
 	"B168": agentTree,
+	"B169": moduleFiles,
 
 	// Paths and mentions in texts.
 	"B010": claudeHome,
@@ -142,6 +143,7 @@ var cases = map[string]func(*caseRun){
 	"B151": both(noSidecars, oneTrigger),
 
 	// Host detection.
+	"B122": sameRootAgain,
 	"B123": noDoubledFolders,
 
 	// Crashes and runs at once.
