@@ -190,6 +190,32 @@ func everyToolHook(c *caseRun) {
 	}
 }
 
+// everyMode checks on each host that a file of the user's keeps its mode and that
+// scripts may be run.
+func everyMode(c *caseRun) {
+	c.Helper()
+	c.eachHookFile(func(c *caseRun, h descriptors.Host, scope, file string) {
+		rel, err := filepath.Rel(c.root, file)
+		must(c, err)
+		mode, bits := "-rw-------", "0600"
+		if scope == "local" {
+			mode, bits = "-rw-r-----", "0640"
+		}
+		c.put(file, " (mode "+bits+")")
+		c.roundTrip(func() {
+			tree := c.tree()
+			if got, _, _ := strings.Cut(tree[rel], " "); got != mode {
+				c.Errorf("%s %s: %s has mode %s, want %s", h.ID, scope, rel, got, mode)
+			}
+			for path, state := range tree {
+				if strings.HasSuffix(path, "/hooks/start.sh") && !strings.HasPrefix(state, "-rwxr-xr-x") {
+					c.Errorf("%s %s: %s has mode %s", h.ID, scope, path, state)
+				}
+			}
+		}, "--"+h.ID, "--"+scope)
+	})
+}
+
 // moduleFiles checks that a host that loads hooks as a module finds one with the ending
 // it looks for, and that one of another ending, which an older pack had, goes.
 func moduleFiles(c *caseRun) {

@@ -360,4 +360,5 @@ func modes(c *caseRun) {
 			c.Errorf("with umask 077 %s has mode %s", path, state)
 		}
 	}
+	everyMode(c.bare())
 }
