@@ -41,7 +41,7 @@ func rules(c *caseRun, file string) map[string]string {
 // permissionFiles are contents that a user's permissions may have.
 var permissionFiles = []string{
 	`{"permission":{"read":"deny","external_directory":"ask"}}`, `{"permission":"allow"}`, `{"permission":"ask"}`, `{"permission":{}}`,
-	`{"permission":{"external_directory":{"*":"deny","~/work/*":"allow"}}}`, `{"permission":{"external_directory":{}}}`,
+	`{"permission":{"external_directory":{"*":"deny","~/code/*":"allow"}}}`, `{"permission":{"external_directory":{}}}`,
 	`{"permission":{"external_directory":{"~/.agents/pack/*":"deny"}}}`, `{"permission":{"bash":{"git *":"allow","*":"ask"}}}`,
 	"{\r\n  // mine\r\n  \"permission\": {\r\n    \"external_directory\": \"deny\", // strict\r\n  },\r\n}\r\n", `{"permission":null}`, `{"permission":7}`, `{"model":"m"}`,
 }
