@@ -50,7 +50,7 @@ func Mounts(h descriptors.Host, s plan.Scope, env Env) ([]plan.Mount, []plan.Not
 		return nil, nil, err
 	}
 	mounts = append(mounts, linked...)
-	return mounts, append(outsideNotes(mounts, env), variantNotes(h, env)...), nil
+	return mounts, outsideNotes(mounts, env), nil
 }
 
 // checkScope refuses local scope where it would be the global one.

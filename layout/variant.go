@@ -7,15 +7,17 @@ import (
 	"github.com/gsd-install/gsd-install/plan"
 )
 
-// variantNotes says that h was not found and a host was that its makers name in its
+// Variants says that h was not found and a host was that its makers name in its
 // place, or that they name it in place of: people take the two for one.
-func variantNotes(h descriptors.Host, env Env) []plan.Note {
+func Variants(h descriptors.Host, env Env) []plan.Note {
 	var notes []plan.Note
+	others := env
+	others.ConfigDir = "" // it is h's
 	for _, other := range descriptors.All() {
 		if other.ID != h.Successor && other.Successor != h.ID {
 			continue
 		}
-		if d := Detect(other, env); d.Found && !Detect(h, env).Found {
+		if d := Detect(other, others); d.Found && !Detect(h, env).Found {
 			notes = append(notes, plan.Note{Rule: "other-variant", Message: fmt.Sprintf(
 				"%s was not found here, but %s was: %s; if that is the one you use, take --%s", h.Title, other.Title, d.Why, other.ID)})
 		}

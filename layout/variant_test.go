@@ -4,8 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-
-	"github.com/gsd-install/gsd-install/plan"
 )
 
 // TestVariant holds that a host which is not there speaks of the one that people
@@ -33,10 +31,7 @@ func TestVariant(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			_, notes, err := Mounts(get(t, c.host), plan.Global, Env{Home: home})
-			if err != nil {
-				t.Fatal(err)
-			}
+			notes := Variants(get(t, c.host), Env{Home: home})
 			got := ""
 			for _, n := range notes {
 				got += n.Message

@@ -40,7 +40,7 @@ func (a *app) renderAway(ctx context.Context, hosts []descriptors.Host) (*work, 
 		if err != nil {
 			return nil, err
 		}
-		targets = append(targets, target{host: layout.Choose(h, a.opt.scope(), mounts), scope: a.opt.scope(), mounts: mounts, notes: notes})
+		targets = append(targets, target{host: layout.Choose(h, a.opt.scope(), mounts), scope: a.opt.scope(), mounts: mounts, notes: append(notes, layout.Variants(h, env)...)})
 	}
 	return a.renderWanted(ctx, targets)
 }

@@ -70,6 +70,7 @@ func (a *app) target(h descriptors.Host, env layout.Env) (target, error) {
 	if t.scope == plan.Local {
 		t.base = env.Project
 	}
+	t.notes = append(t.notes, layout.Variants(h, env)...)
 	t.host = layout.Choose(h, t.scope, mounts)
 	a.readLedgers(&t)
 	return t, err
