@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/gsd-install/gsd-install/descriptors"
@@ -50,13 +51,13 @@ func placeTable(hosts []descriptors.Host, scope plan.Scope) matrixTable {
 		paths := matrixRowOf(h).Places[scope]
 		row := []string{h.ID}
 		for _, kind := range matrixKinds {
-			row = append(row, orNone(short(paths[kind])))
+			row = append(row, cmp.Or(short(paths[kind]), "-"))
 		}
 		surface := h.Hooks.Surface
 		if paths["hooks"] == "" {
 			surface = ""
 		}
-		t.rows = append(t.rows, append(row, orNone(surface)))
+		t.rows = append(t.rows, append(row, cmp.Or(surface, "-")))
 	}
 	return t
 }
@@ -68,13 +69,6 @@ func short(at string) string {
 		return at
 	}
 	return before[:strings.LastIndex(before, "/")+1]
-}
-
-func orNone(s string) string {
-	if s == "" {
-		return "-"
-	}
-	return s
 }
 
 // parts splits a table that is wider than the columns, each part with the hosts; 0 columns

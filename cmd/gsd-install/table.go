@@ -17,11 +17,17 @@ func printTable(w io.Writer, indent string, rows [][]string) {
 
 // tableLines are the lines of a table.
 func tableLines(indent string, rows [][]string) []string {
+	var widths []int
+	for _, row := range rows {
+		for i := len(widths); i < len(row); i++ {
+			widths = append(widths, columnWidth(rows, i))
+		}
+	}
 	var lines []string
 	for _, row := range rows {
 		line := indent
 		for i, cell := range row {
-			line += cell + strings.Repeat(" ", columnWidth(rows, i)-utf8.RuneCountInString(cell)+2)
+			line += cell + strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell)+2)
 		}
 		lines = append(lines, strings.TrimRight(line, " "))
 	}
