@@ -3,6 +3,8 @@
 // where a host is known by name.
 package descriptors
 
+import "github.com/gsd-install/gsd-install/plan"
+
 // Host is all that the program knows about one AI coding host. Field names in
 // TOML are those of ADR-1016 and ADR-1239 where these have one.
 type Host struct {
@@ -106,6 +108,16 @@ type Candidates struct {
 	// there, in place of the mount that the other fields give; may be empty.
 	Else   string `toml:"else"`
 	Source string `toml:"source"`
+}
+
+// HooksIn are the hooks of a scope: where the host registers them in a shared folder that
+// has hooks of its own, those, and else the host's. Where and in which file they are
+// registered, h.Hooks says.
+func (h Host) HooksIn(s plan.Scope) Hooks {
+	if shared, ok := SharedByID(h.Hooks.Mount[s]); ok && shared.Hooks.Surface != "" {
+		return shared.Hooks
+	}
+	return h.Hooks
 }
 
 // Env is an environment variable that moves a host's files.

@@ -10,9 +10,10 @@ import (
 type Scopes []plan.Scope
 
 // Has reports whether it is for the scope.
-func (s Scopes) Has(scope plan.Scope) bool { return slices.Contains(s.each(), scope) }
+func (s Scopes) Has(scope plan.Scope) bool { return slices.Contains(s.Each(), scope) }
 
-func (s Scopes) each() []plan.Scope {
+// Each returns the scopes, global before local where it is for both.
+func (s Scopes) Each() []plan.Scope {
 	if len(s) == 0 {
 		return []plan.Scope{plan.Global, plan.Local}
 	}

@@ -69,6 +69,14 @@ type Hooks struct {
 	Source     string `toml:"source"`
 }
 
+// KeyIn is the path of the table of events in a scope.
+func (h Hooks) KeyIn(s plan.Scope) []string {
+	if s == plan.Local && h.LocalKey != nil {
+		return *h.LocalKey
+	}
+	return h.Key
+}
+
 // Trust is what the user has to do before the host uses what was installed.
 type Trust struct {
 	// Kind is what is held back: hooks, agents, commands, skills or project

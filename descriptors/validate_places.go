@@ -32,7 +32,7 @@ const payloadFiles = "{payload}"
 func (h Host) places(shared []Shared) []place {
 	var all []place
 	for i, row := range h.ArtifactLayout {
-		for _, scope := range row.Scopes.each() {
+		for _, scope := range row.Scopes.Each() {
 			all = append(all, h.rowPlaces(key{"artifactLayout"}.dot(i), row, scope, shared)...)
 		}
 	}

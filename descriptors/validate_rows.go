@@ -17,7 +17,7 @@ func checkRows(c *checker, h Host, shared []Shared) {
 		checkRow(c, k, row)
 		checkMount(c, k, h, row, shared)
 		for j, other := range h.ArtifactLayout[:i] {
-			if row.Kind == other.Kind && slices.ContainsFunc(row.Scopes.each(), other.Scopes.Has) {
+			if row.Kind == other.Kind && slices.ContainsFunc(row.Scopes.Each(), other.Scopes.Has) {
 				c.add(k, "its kind is that of artifactLayout[%d] already", j)
 				break
 			}
@@ -70,7 +70,7 @@ func checkMount(c *checker, k key, h Host, row Row, shared []Shared) {
 			continue
 		}
 		checkOneFile(c, k, row, s.Dialects[row.Kind])
-		for _, scope := range row.Scopes.each() {
+		for _, scope := range row.Scopes.Each() {
 			if s.at(scope) == "" {
 				c.add(k.dot("mount"), "the shared folder %q does not exist in %s scope", s.ID, scope)
 			}
@@ -112,7 +112,7 @@ func checkOneFile(c *checker, k key, row Row, d Dialect) {
 
 // checkInScopes checks that the row's folder exists in each of its scopes.
 func checkInScopes(c *checker, k key, h Host, row Row) {
-	for _, scope := range row.Scopes.each() {
+	for _, scope := range row.Scopes.Each() {
 		if _, ok := h.Folder(row.Mount, scope); !ok {
 			c.add(k.dot("mount"), "%q does not exist in %s scope; name the scopes it is for", row.Mount, scope)
 		}
@@ -126,7 +126,7 @@ func checkOutsideShared(c *checker, k key, h Host, row Row, shared []Shared) {
 		if _, ok := s.Dialects[row.Kind]; !ok && row.Kind != "payload" {
 			continue
 		}
-		for _, scope := range row.Scopes.each() {
+		for _, scope := range row.Scopes.Each() {
 			dir, _ := h.Folder(row.Mount, scope)
 			own, common := path.Join(dir, row.DestSubpath), s.at(scope)
 			if common == "" || len(s.Files) > 0 {

@@ -56,7 +56,7 @@ func (t *tally) stack(e *editEntry) (stack []Owner, changed bool) {
 			case i >= 0:
 				w := pending[i]
 				pending = slices.Delete(pending, i, i+1)
-				changed = changed || !equalOps(w.Ops, o.Receipt.Ops())
+				changed = changed || !slices.EqualFunc(w.Ops, o.Receipt.Ops(), plan.Op.Same)
 				stack = append(stack, ownerFor(w))
 			case t.ofRun(o.Claim):
 				changed = true
@@ -77,12 +77,6 @@ func ownerFor(w wantedEdit) Owner {
 		o.Receipt.Pieces = append(o.Receipt.Pieces, edit.Piece{Op: op})
 	}
 	return o
-}
-
-func equalOps(a, b []plan.Op) bool {
-	return slices.EqualFunc(a, b, func(x, y plan.Op) bool {
-		return x.Kind == y.Kind && slices.Equal(x.Key, y.Key) && string(x.Value) == string(y.Value)
-	})
 }
 
 // missing reports whether a recorded piece is not in the file any more.
@@ -163,7 +157,7 @@ func owned(o Owner, others []Owner) bool {
 		theirs = append(theirs, other.Receipt.Ops()...)
 	}
 	return !slices.ContainsFunc(o.Receipt.Ops(), func(op plan.Op) bool {
-		return !slices.ContainsFunc(theirs, func(x plan.Op) bool { return equalOps([]plan.Op{op}, []plan.Op{x}) })
+		return !slices.ContainsFunc(theirs, op.Same)
 	})
 }
 

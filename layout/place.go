@@ -81,9 +81,9 @@ func Row(h descriptors.Host, s plan.Scope, kind pack.Kind) (descriptors.Row, boo
 	return descriptors.Row{}, false
 }
 
-// Names are an item's names for the templates of descriptors.
-func Names(p *pack.Pack, it *pack.Item) descriptors.Names {
-	return descriptors.Names{Name: it.Name, Short: it.Short, Stem: it.Stem, Prefix: p.Prefix}
+// Names are an item's names for the templates of descriptors, in a pack of that prefix.
+func Names(prefix string, it *pack.Item) descriptors.Names {
+	return descriptors.Names{Name: it.Name, Short: it.Short, Stem: it.Stem, Prefix: prefix}
 }
 
 // rowKind is the word that rows use for a kind.
@@ -111,12 +111,12 @@ func (pl *placer) item(it *pack.Item) {
 		return
 	}
 	pt.Item = it
-	pt.Path = path.Join(row.DestSubpath, Names(pl.pack, it).Fill(row.File))
+	pt.Path = path.Join(row.DestSubpath, Names(pl.pack.Prefix, it).Fill(row.File))
 	pl.add(pt)
 	if file := pt.Dialect.PromptFile; file != "" {
 		prompt := pt
 		prompt.Part = Prompt
-		prompt.Path = path.Join(row.DestSubpath, Names(pl.pack, it).Fill(file))
+		prompt.Path = path.Join(row.DestSubpath, Names(pl.pack.Prefix, it).Fill(file))
 		pl.add(prompt)
 	}
 	for i := range it.Files {

@@ -4,10 +4,12 @@
 package plan
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"io/fs"
+	"slices"
 )
 
 // Sum is the lower-case hex SHA-256 of a file's bytes, 64 characters;
@@ -159,6 +161,11 @@ type Op struct {
 	// equals Value says it all, and one further out is left, with a note. Empty refuses a
 	// scalar there.
 	Wrap string `json:"wrap,omitempty"`
+}
+
+// Same reports whether o and p put the same value at the same place.
+func (o Op) Same(p Op) bool {
+	return o.Kind == p.Kind && slices.Equal(o.Key, p.Key) && bytes.Equal(o.Value, p.Value)
 }
 
 // Note is something a person should know that is no conflict: a lost tool,

@@ -22,30 +22,21 @@ func (o *output) agentYAML() error {
 	if err != nil {
 		return err
 	}
-	prompt := path.Base(names(o.Item, o.spelling.prefix).Fill(o.Dialect.PromptFile))
-	text, err := agentSpec(append([]field{}, fields...), prompt)
-	if err != nil {
-		return o.errorf("%v", err)
-	}
-	o.data = []byte(text)
-	return nil
-}
-
-// agentSpec is the text of an agent file; the prompt is named beside it.
-func agentSpec(fields []field, prompt string) (string, error) {
+	prompt := path.Base(layout.Names(o.spelling.prefix, o.Item).Fill(o.Dialect.PromptFile))
+	fields = append(fields, field{key: "system_prompt_path", form: "string", text: "./" + prompt})
 	var b strings.Builder
 	b.WriteString("version: 1\nagent:\n")
-	fields = append(fields, field{key: "system_prompt_path", form: "string", text: "./" + prompt})
 	for _, f := range fields {
 		text, err := f.yaml()
 		if err != nil {
-			return "", err
+			return o.errorf("%v", err)
 		}
 		for line := range strings.Lines(text) {
 			b.WriteString("  " + line)
 		}
 	}
-	return b.String(), nil
+	o.data = []byte(b.String())
+	return nil
 }
 
 // prompt writes the body of an agent alone.
@@ -58,10 +49,6 @@ func (o *output) prompt() error {
 	return nil
 }
 
-func names(it *pack.Item, prefix string) descriptors.Names {
-	return descriptors.Names{Name: it.Name, Short: it.Short, Stem: it.Stem, Prefix: prefix}
-}
-
 // agentIndexes are the files that name all agents of a host which finds none by itself.
 func agentIndexes(in Input, places *places, placed []layout.Placement) []plan.Artifact {
 	row, ok := layout.Row(in.Host, in.Scope, pack.Agent)
@@ -70,7 +57,7 @@ func agentIndexes(in Input, places *places, placed []layout.Placement) []plan.Ar
 		return nil
 	}
 	prefix := in.Pack.Prefix
-	file := names(&pack.Item{}, prefix).Fill(d.IndexFile)
+	file := descriptors.Names{Prefix: prefix}.Fill(d.IndexFile)
 	var agents strings.Builder
 	var from []plan.Source
 	taken := map[string]bool{}

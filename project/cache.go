@@ -1,7 +1,7 @@
 package project
 
 import (
-	"fmt"
+	"strconv"
 	"sync"
 )
 
@@ -51,5 +51,5 @@ func (t task) key() cacheKey {
 	if t.File != nil {
 		return cacheKey{t.File, t.fileContext()}
 	}
-	return cacheKey{t.Item, t.spelling.id + "\x00" + t.From + "\x00" + string(t.Part) + "\x00" + fmt.Sprint(t.listing)}
+	return cacheKey{t.Item, t.spelling.id + "\x00" + t.From + "\x00" + string(t.Part) + "\x00" + strconv.Itoa(t.listing)}
 }

@@ -15,8 +15,12 @@ func edits(in Input, ps *places) ([]plan.Edit, []plan.Artifact, []plan.Note, err
 	if err != nil {
 		return nil, nil, nil, err
 	}
+	permissions, err := permissionEdit(in, ps)
+	if err != nil {
+		return nil, nil, nil, err
+	}
 	var all []plan.Edit
-	for _, e := range []*plan.Edit{hooks, servers, permissionEdit(in, ps)} {
+	for _, e := range []*plan.Edit{hooks, servers, permissions} {
 		if e != nil && len(e.Ops) > 0 {
 			all = addEdit(all, *e)
 		}

@@ -1,7 +1,6 @@
 package project
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -43,16 +42,13 @@ func registrationOf(in Input) (registration, bool) {
 	if file == "" {
 		return registration{}, false
 	}
-	r := registration{Hooks: h, reader: in.Host, file: file, mount: layout.MountID(in.Host, word), field: "descriptor:" + in.Host.ID + "#hooks"}
+	r := registration{Hooks: in.Host.HooksIn(in.Scope), reader: in.Host, file: file, mount: layout.MountID(in.Host, word), field: "descriptor:" + in.Host.ID + "#hooks"}
 	if shared, ok := descriptors.SharedByID(word); ok && shared.Hooks.Surface != "" {
-		r.Hooks, r.field = shared.Hooks, "descriptor:"+shared.ID+"#hooks"
+		r.field = "descriptor:" + shared.ID + "#hooks"
 		r.AnyMatcher = r.AnyMatcher || h.AnyMatcher
 		r.reader = descriptors.Host{Title: in.Host.Title, Tools: shared.Tools}
 	}
-	r.Key = slices.Clone(r.Key)
-	if in.Scope == plan.Local && r.LocalKey != nil {
-		r.Key = slices.Clone(*r.LocalKey)
-	}
+	r.Key = slices.Clone(r.KeyIn(in.Scope))
 	for i := range r.Key {
 		r.Key[i] = strings.ReplaceAll(r.Key[i], "{prefix}", in.Pack.Prefix)
 	}
@@ -210,7 +206,7 @@ func (r registration) edit(all []wired) (*plan.Edit, error) {
 			return nil, err
 		}
 		op := plan.Op{Kind: plan.Append, Key: r.key(w.event), Value: value, Rule: hookRule}
-		if !slices.ContainsFunc(edit.Ops, func(have plan.Op) bool { return sameOp(have, op) }) {
+		if !slices.ContainsFunc(edit.Ops, op.Same) {
 			edit.Ops = append(edit.Ops, op)
 		}
 		edit.Sources = addSources(edit.Sources, hookSources(w.Hook))
@@ -235,8 +231,4 @@ func (r registration) key(event string) []string {
 		return r.Key
 	}
 	return append(slices.Clone(r.Key), event)
-}
-
-func sameOp(a, b plan.Op) bool {
-	return a.Kind == b.Kind && slices.Equal(a.Key, b.Key) && bytes.Equal(a.Value, b.Value)
 }

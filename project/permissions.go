@@ -14,15 +14,15 @@ const permissionRule = "permission"
 
 // permissionEdit lets the host read the pack's supporting files without asking, where it
 // would ask each time.
-func permissionEdit(in Input, ps *places) *plan.Edit {
+func permissionEdit(in Input, ps *places) (*plan.Edit, error) {
 	p := in.Host.Permissions
 	file := p.File[in.Scope]
 	if file == "" || len(in.Pack.Payload) == 0 {
-		return nil
+		return nil, nil
 	}
 	value, err := compact(p.Value)
 	if err != nil {
-		return nil // a string can be encoded
+		return nil, err
 	}
 	edit := &plan.Edit{Mount: layout.MountID(in.Host, p.Mount[in.Scope]), Path: file, Format: plan.JSON, Rule: permissionRule}
 	for _, top := range topFolders(in.Pack) {
@@ -34,5 +34,5 @@ func permissionEdit(in Input, ps *places) *plan.Edit {
 		}
 	}
 	edit.Sources = []plan.Source{{Path: "descriptor:" + in.Host.ID + "#permissions"}}
-	return edit
+	return edit, nil
 }

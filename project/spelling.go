@@ -49,7 +49,7 @@ func (sp spelling) finish(p *pack.Pack) *spelling {
 		if it.Kind != pack.Command {
 			continue
 		}
-		called := layout.Names(p, it).Fill(sp.text.Command)
+		called := layout.Names(p.Prefix, it).Fill(sp.text.Command)
 		c := command{called, strings.TrimLeft(called, "/$")}
 		for _, way := range []string{
 			it.Name, p.Prefix + ":" + it.Short, p.Prefix + ":" + it.Stem,

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gsd-install/gsd-install/descriptors"
@@ -147,10 +148,10 @@ func shown(h descriptors.Host, env layout.Env) shownHost {
 	for _, e := range h.ConfigHome.Env {
 		s.Env = append(s.Env, hostVariable{e.Name, e.Means, variableSays(e), e.Source})
 	}
-	hooks := hooksOf(h, hookScope(h))
+	hooks := h.HooksIn(hookScope(h))
 	s.Hooks = hostHooks{h.Hooks.Surface, hooks.Events, hooks.Extended, hooks.NoMatcher, hooks.TimeoutUnit, hooks.HookOutput, hooks.Source}
 	for _, t := range h.NeedsTrust {
-		s.NeedsTrust = append(s.NeedsTrust, hostTrust{t.Kind, scopesOf(t.Scopes), t.How, t.Text, t.Source})
+		s.NeedsTrust = append(s.NeedsTrust, hostTrust{t.Kind, t.Scopes.Each(), t.How, t.Text, t.Source})
 	}
 	for _, r := range h.AlsoReads {
 		at := r.Path
@@ -175,16 +176,6 @@ func hookScope(h descriptors.Host) plan.Scope {
 	return plan.Global
 }
 
-func scopesOf(s descriptors.Scopes) []plan.Scope {
-	var all []plan.Scope
-	for _, scope := range []plan.Scope{plan.Global, plan.Local} {
-		if s.Has(scope) {
-			all = append(all, scope)
-		}
-	}
-	return all
-}
-
 // variableSays says what a variable of the host means.
 func variableSays(e descriptors.Env) string {
 	says := map[string]string{
@@ -204,13 +195,9 @@ func variableSays(e descriptors.Env) string {
 func limits(h descriptors.Host) []string {
 	all := []string{}
 	add := func(format string, args ...any) {
-		line := fmt.Sprintf(format, args...)
-		for _, have := range all {
-			if have == line {
-				return
-			}
+		if line := fmt.Sprintf(format, args...); !slices.Contains(all, line) {
+			all = append(all, line)
 		}
-		all = append(all, line)
 	}
 	for _, row := range h.ArtifactLayout {
 		d := dialectOf(h, row)
@@ -235,7 +222,7 @@ func limits(h descriptors.Host) []string {
 	if l := h.Listing; l.Total > 0 {
 		add("the model is told of %s at most %d characters in all", strings.Join(l.Kinds, " and "), l.Total)
 	}
-	if n := hooksOf(h, hookScope(h)).TimeoutLimit; n > 0 {
+	if n := h.HooksIn(hookScope(h)).TimeoutLimit; n > 0 {
 		add("hooks: a timeout of at most %d seconds", n)
 	}
 	return all

@@ -62,7 +62,7 @@ func rawPlaces(h descriptors.Host) []hostPlace {
 		}
 		if file := h.Permissions.File[scope]; file != "" {
 			all = append(all, hostPlace{
-				Kind: "permissions", Scope: scope, Path: inFolder(h, "config", scope, file),
+				Kind: "permissions", Scope: scope, Path: inFolder(h, h.Permissions.Mount[scope], scope, file),
 				Pieces: pieces(plan.JSON, slices.Concat(h.Permissions.Keys...)), Source: h.Permissions.Source,
 			})
 		}
@@ -98,15 +98,11 @@ func dialectOf(h descriptors.Host, row descriptors.Row) descriptors.Dialect {
 }
 
 func hookPlace(h descriptors.Host, scope plan.Scope) hostPlace {
-	hooks, mount := hooksOf(h, scope), h.Hooks.Mount[scope]
+	hooks, mount := h.HooksIn(scope), h.Hooks.Mount[scope]
 	p := hostPlace{Kind: "hooks", Scope: scope, Path: inFolder(h, mount, scope, h.Hooks.File[scope]), Shared: sharedID(mount), Source: cmp.Or(h.Hooks.Source, hooks.Source)}
 	switch hooks.Form {
 	case "", "edit":
-		key := hooks.Key
-		if scope == plan.Local && hooks.LocalKey != nil {
-			key = *hooks.LocalKey
-		}
-		p.Pieces = pieces(cmp.Or(hooks.Format, plan.JSON), key)
+		p.Pieces = pieces(cmp.Or(hooks.Format, plan.JSON), hooks.KeyIn(scope))
 	case "file":
 		p.Renderer = "a file of " + string(cmp.Or(hooks.Format, plan.JSON))
 	case "scripts":
@@ -115,15 +111,6 @@ func hookPlace(h descriptors.Host, scope plan.Scope) hostPlace {
 		p.Renderer = "a " + hooks.Form + " that runs them"
 	}
 	return p
-}
-
-// hooksOf are the hooks of a host in a scope: of a shared folder that says what they
-// look like, its own.
-func hooksOf(h descriptors.Host, scope plan.Scope) descriptors.Hooks {
-	if shared, ok := descriptors.SharedByID(h.Hooks.Mount[scope]); ok && shared.Hooks.Surface != "" {
-		return shared.Hooks
-	}
-	return h.Hooks
 }
 
 // pieces says what is put into a file of the user's.

@@ -180,7 +180,7 @@ func (o *outcome) fill(line string) (string, bool) {
 		return line, !strings.ContainsAny(line, "{")
 	}
 	spell := func(item *pack.Item) string {
-		return layout.Names(o.pack, item).Fill(o.host.Text.Command)
+		return layout.Names(o.pack.Prefix, item).Fill(o.host.Text.Command)
 	}
 	return strings.NewReplacer("{help}", spell(cmp.Or(help, first)), "{command}", spell(first)).Replace(line), true
 }
