@@ -93,6 +93,8 @@ func TestPlaces(t *testing.T) {
 		{"kilo", plan.Local, map[string]string{"rules": "project:AGENTS.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
 		{"opencode", plan.Global, map[string]string{"rules": "config:AGENTS.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
 		{"opencode", plan.Local, map[string]string{"rules": "project:AGENTS.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
+		{"pi", plan.Global, map[string]string{"rules": "config:AGENTS.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "payload": "agents:"}},
+		{"pi", plan.Local, map[string]string{"rules": "project:AGENTS.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "payload": "agents:"}},
 		{"qwen", plan.Global, map[string]string{"rules": "config:rules/{name}.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
 		{"qwen", plan.Local, map[string]string{"rules": "config:rules/{name}.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
 		{"zcode", plan.Global, map[string]string{"rules": "config:AGENTS.md", "commands": "config:commands/{name}.md", "skills": "config:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "config:"}},
