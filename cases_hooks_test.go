@@ -32,7 +32,7 @@ func oddHomes(c *caseRun) {
 					c.Errorf("%s in %s: no hooks", host, name)
 				}
 				for _, h := range hooks {
-					if out, err := c.shell("set -- "+h.Command+`; test -e "$2" && printf %s "$2"`, "", "HOME=/nowhere", "PATH=/usr/bin:/bin"); err != nil || !strings.HasPrefix(out, c.home+"/") {
+					if out, err := c.shell("set -- "+h.Command+`; test -e "$4" && printf %s "$4"`, "", "HOME=/nowhere", "PATH=/usr/bin:/bin"); err != nil || !strings.HasPrefix(out, c.home+"/") {
 						c.Errorf("%s in %s: %s: %q, %v", host, name, h.Command, out, err)
 					}
 				}

@@ -16,19 +16,32 @@ func hookCommand(in Input, ps *places, h pack.Hook) string {
 	if h.Script == "" {
 		return pluginCommand(in, ps, h.Command)
 	}
-	words := []string{}
-	switch h.Run {
-	case "":
-	case "node":
-		words = append(words, "sh", scriptPath(in, ps, launcherPath(in.Pack, h)))
-	default:
-		words = append(words, h.Run)
+	run, words := h.Run, []string{scriptPath(in, ps, h.Script)}
+	if run == "node" {
+		run, words = "sh", []string{scriptPath(in, ps, launcherPath(in.Pack, h)), words[0]}
 	}
-	words = append(words, scriptPath(in, ps, h.Script))
 	for _, arg := range h.Args {
 		words = append(words, quoteArg(goos, arg))
 	}
-	return strings.Join(words, " ")
+	return strings.Join(append(runner(goos, run), words...), " ")
+}
+
+// runner is what a command begins with that runs the script named after it by a program,
+// by none if run is empty. A script that is not there any more must not stop the host's
+// tools, but to a shell that is a failure: some end with 2, which hosts take for "block", and
+// some hosts take any failure for that. So the script is looked for first, in a form that
+// hosts without a shell run as well. On Windows no quoting of it is read alike by all of
+// their shells.
+func runner(goos, run string) []string {
+	switch {
+	case goos == "windows" && run == "":
+		return nil
+	case goos == "windows":
+		return []string{run}
+	case run != "":
+		run += " "
+	}
+	return []string{"sh", "-c", `'test ! -f "$0" || exec ` + run + `"$0" "$@"'`}
 }
 
 // scriptPath names a payload file in a command.

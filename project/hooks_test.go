@@ -61,7 +61,8 @@ func TestHookShapes(t *testing.T) {
 		if host == "claude" {
 			root = "'/no/such/home/.claude/gsd/hooks"
 		}
-		if s := strings.ReplaceAll(string(got), root, "R"); s != want {
+		run := strings.NewReplacer(root, "R", `sh -c 'test ! -f \"$0\" || exec sh \"$0\" \"$@\"'`, "sh")
+		if s := run.Replace(string(got)); s != want {
 			t.Errorf("%s:\n%s\nwant\n%s", host, s, want)
 		}
 		lost := map[string]int{"claude": 0, "codex": 1, "cursor": 2, "gemini": 1}[host]
@@ -135,9 +136,20 @@ func runHook(t *testing.T, command string) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%s: %v\n%s", command, err, out)
 	}
-	words, err := exec.Command("sh", "-c", "set -- "+command+`; test -e "$2" && shift && test -e "$1"`).CombinedOutput()
+	words, err := exec.Command("sh", "-c", "set -- "+command+`; test -e "$4" && printf %s "$4"`).CombinedOutput()
 	if err != nil {
 		t.Errorf("%s: its script is no argument: %v\n%s", command, err, words)
+		return
+	}
+	if err := os.Remove(string(words)); err != nil {
+		t.Fatal(err)
+	}
+	cmd = exec.Command("sh", "-c", command)
+	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("%s without its script: %v\n%s", command, err, out)
+	}
+	if err := os.WriteFile(string(words), nil, 0o755); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -14,7 +14,7 @@ const table = {
   "hooks": [
     {
       "event": "SessionStart",
-      "command": "sh \"${CLAUDE_PROJECT_DIR}\"/'.agents/demo/hooks/demo-start.sh'",
+      "command": "sh -c 'test ! -f \"$0\" || exec sh \"$0\" \"$@\"' \"${CLAUDE_PROJECT_DIR}\"/'.agents/demo/hooks/demo-start.sh'",
       "files": [
         ".agents/demo/hooks/demo-start.sh"
       ],
@@ -23,7 +23,7 @@ const table = {
     {
       "event": "SessionStart",
       "matcher": "startup|resume",
-      "command": "sh \"${CLAUDE_PROJECT_DIR}\"/'.agents/demo/hooks/demo-run-node.sh' \"${CLAUDE_PROJECT_DIR}\"/'.agents/demo/hooks/demo-context.js'",
+      "command": "sh -c 'test ! -f \"$0\" || exec sh \"$0\" \"$@\"' \"${CLAUDE_PROJECT_DIR}\"/'.agents/demo/hooks/demo-run-node.sh' \"${CLAUDE_PROJECT_DIR}\"/'.agents/demo/hooks/demo-context.js'",
       "files": [
         ".agents/demo/hooks/demo-context.js",
         ".agents/demo/hooks/demo-run-node.sh"
@@ -33,7 +33,7 @@ const table = {
     {
       "event": "PreToolUse",
       "matcher": "write|edit",
-      "command": "sh \"${CLAUDE_PROJECT_DIR}\"/'.agents/demo/hooks/demo-run-node.sh' \"${CLAUDE_PROJECT_DIR}\"/'.agents/demo/hooks/demo-guard.js' --strict",
+      "command": "sh -c 'test ! -f \"$0\" || exec sh \"$0\" \"$@\"' \"${CLAUDE_PROJECT_DIR}\"/'.agents/demo/hooks/demo-run-node.sh' \"${CLAUDE_PROJECT_DIR}\"/'.agents/demo/hooks/demo-guard.js' --strict",
       "files": [
         ".agents/demo/hooks/demo-guard.js",
         ".agents/demo/hooks/demo-run-node.sh"

@@ -20,7 +20,7 @@ const table = {
   "hooks": [
     {
       "event": "SessionStart",
-      "command": "sh '/golden/home/.agents/demo/hooks/demo-start.sh'",
+      "command": "sh -c 'test ! -f \"$0\" || exec sh \"$0\" \"$@\"' '/golden/home/.agents/demo/hooks/demo-start.sh'",
       "files": [
         "/golden/home/.agents/demo/hooks/demo-start.sh"
       ],
@@ -29,7 +29,7 @@ const table = {
     {
       "event": "SessionStart",
       "matcher": "startup|resume",
-      "command": "sh '/golden/home/.agents/demo/hooks/demo-run-node.sh' '/golden/home/.agents/demo/hooks/demo-context.js'",
+      "command": "sh -c 'test ! -f \"$0\" || exec sh \"$0\" \"$@\"' '/golden/home/.agents/demo/hooks/demo-run-node.sh' '/golden/home/.agents/demo/hooks/demo-context.js'",
       "files": [
         "/golden/home/.agents/demo/hooks/demo-context.js",
         "/golden/home/.agents/demo/hooks/demo-run-node.sh"
@@ -39,7 +39,7 @@ const table = {
     {
       "event": "PreToolUse",
       "matcher": "write|apply_patch|edit",
-      "command": "sh '/golden/home/.agents/demo/hooks/demo-run-node.sh' '/golden/home/.agents/demo/hooks/demo-guard.js' --strict",
+      "command": "sh -c 'test ! -f \"$0\" || exec sh \"$0\" \"$@\"' '/golden/home/.agents/demo/hooks/demo-run-node.sh' '/golden/home/.agents/demo/hooks/demo-guard.js' --strict",
       "files": [
         "/golden/home/.agents/demo/hooks/demo-guard.js",
         "/golden/home/.agents/demo/hooks/demo-run-node.sh"

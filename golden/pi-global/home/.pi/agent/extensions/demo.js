@@ -13,7 +13,7 @@ const table = {
   "hooks": [
     {
       "event": "SessionStart",
-      "command": "sh '/golden/home/.agents/demo/hooks/demo-start.sh'",
+      "command": "sh -c 'test ! -f \"$0\" || exec sh \"$0\" \"$@\"' '/golden/home/.agents/demo/hooks/demo-start.sh'",
       "files": [
         "/golden/home/.agents/demo/hooks/demo-start.sh"
       ],
@@ -22,7 +22,7 @@ const table = {
     {
       "event": "SessionStart",
       "matcher": "startup|resume",
-      "command": "sh '/golden/home/.agents/demo/hooks/demo-run-node.sh' '/golden/home/.agents/demo/hooks/demo-context.js'",
+      "command": "sh -c 'test ! -f \"$0\" || exec sh \"$0\" \"$@\"' '/golden/home/.agents/demo/hooks/demo-run-node.sh' '/golden/home/.agents/demo/hooks/demo-context.js'",
       "files": [
         "/golden/home/.agents/demo/hooks/demo-context.js",
         "/golden/home/.agents/demo/hooks/demo-run-node.sh"
@@ -32,7 +32,7 @@ const table = {
     {
       "event": "PreToolUse",
       "matcher": "write|edit",
-      "command": "sh '/golden/home/.agents/demo/hooks/demo-run-node.sh' '/golden/home/.agents/demo/hooks/demo-guard.js' --strict",
+      "command": "sh -c 'test ! -f \"$0\" || exec sh \"$0\" \"$@\"' '/golden/home/.agents/demo/hooks/demo-run-node.sh' '/golden/home/.agents/demo/hooks/demo-guard.js' --strict",
       "files": [
         "/golden/home/.agents/demo/hooks/demo-guard.js",
         "/golden/home/.agents/demo/hooks/demo-run-node.sh"
