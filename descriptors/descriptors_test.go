@@ -56,8 +56,9 @@ func TestEmbeddedDescriptorsLoad(t *testing.T) {
 }
 
 func TestAllCannotBeChangedByItsCaller(t *testing.T) {
+	first := All()[0].ID
 	All()[0].ID = "changed"
-	if got := All()[0].ID; got != "claude" {
+	if got := All()[0].ID; got != first {
 		t.Errorf("first host is %q now", got)
 	}
 }
@@ -77,6 +78,8 @@ func TestPlaces(t *testing.T) {
 		{"cursor", plan.Local, map[string]string{"commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "rules": "config:rules/{name}.mdc", "payload": "agents:"}},
 		{"gemini", plan.Global, map[string]string{"rules": "config:GEMINI.md", "commands": "config:commands/{prefix}/{short}.toml", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
 		{"gemini", plan.Local, map[string]string{"rules": "project:GEMINI.md", "commands": "config:commands/{prefix}/{short}.toml", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
+		{"antigravity", plan.Global, map[string]string{"rules": "config:rules/{name}.md", "commands": "config:skills/{name}/SKILL.md", "skills": "config:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "config:"}},
+		{"antigravity", plan.Local, map[string]string{"rules": "config:rules/{name}.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
 		{"copilot", plan.Global, map[string]string{"rules": "copilot-home:instructions/{name}.instructions.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "copilot-home:agents/{name}.agent.md", "payload": "agents:"}},
 		{"copilot", plan.Local, map[string]string{"rules": "copilot-home:instructions/{name}.instructions.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "copilot-home:agents/{name}.agent.md", "payload": "agents:"}},
 		{"vscode", plan.Global, map[string]string{"rules": "copilot-home:instructions/{name}.instructions.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "copilot-home:agents/{name}.agent.md", "payload": "agents:"}},
@@ -132,6 +135,9 @@ func TestDialectKeys(t *testing.T) {
 		"codebuddy command":   {"description", "argument-hint", "allowed-tools"},
 		"codebuddy rule":      {"paths"},
 		"codebuddy skill":     {"name", "description", "allowed-tools", "disable-model-invocation", "user-invocable"},
+		"antigravity agent":   {"name", "description", "tools"},
+		"antigravity rule":    {"trigger", "description", "globs"},
+		"antigravity skill":   {"name", "description"},
 		"copilot-home agents": {"name", "description", "tools"},
 		"copilot-home rules":  {"description", "applyTo"},
 		"kimi agent":          {"extend", "name", "description", "tools"},

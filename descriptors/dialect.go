@@ -51,7 +51,7 @@ type Dialect struct {
 type Key struct {
 	Key string `toml:"key"`
 	// From says where the value comes from: name, description, argument-hint,
-	// tools, denied-tools, sandbox, readonly, globs, always, const, or
+	// tools, denied-tools, sandbox, readonly, globs, always, when, const, or
 	// "meta:KEY" for a key of the source as it is. A shared folder's dialect
 	// takes no tools, denied-tools, sandbox and readonly.
 	From string `toml:"from"`
@@ -74,6 +74,10 @@ type Key struct {
 	Keep []string `toml:"keep"`
 	// Always is what globs are for a rule that always applies; empty leaves the key out.
 	Always string `toml:"always"`
+	// Words are the host's words, where From is when, for a rule that applies always, for
+	// files that match its globs, as its description says, and only when asked for: always,
+	// globs, description and asked.
+	Words map[string]string `toml:"words"`
 }
 
 // Text is how prose is respelled for a host.

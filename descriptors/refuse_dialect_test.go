@@ -11,7 +11,7 @@ var dialectRefusals = []refusal{
 	{name: "negative limit", old: `{ key = "name", from = "name", form = "string" }`, new: `{ key = "name", from = "name", form = "string", limit = -5 }`,
 		want: "dialects.agent.keys[0].limit: -5 is negative; 0 is no limit"},
 	{name: "origin", old: `from = "sandbox"`, new: `from = "sandbx"`,
-		want: `dialects.agent.keys[2].from: unknown word "sandbx", not one of name, description, argument-hint, tools, denied-tools, sandbox, readonly, globs, always, const, meta:KEY`},
+		want: `dialects.agent.keys[2].from: unknown word "sandbx", not one of name, description, argument-hint, tools, denied-tools, sandbox, readonly, globs, always, when, const, meta:KEY`},
 	{name: "origin meta of nothing", old: `from = "sandbox"`, new: `from = "meta:"`,
 		want: "dialects.agent.keys[2].from: meta: needs the name of a key"},
 	{name: "form", old: `from = "sandbox", form = "string"`, new: `from = "sandbox", form = "str"`,
@@ -77,6 +77,8 @@ var dialectRefusals = []refusal{
 	{name: "name that never is, twice", old: `{ key = "name", from = "name", form = "string" }`, new: `{ key = "name", from = "name", form = "string", never = ["a", "a"] }`,
 		want: `dialects.agent.keys[0].never[1]: "a" stands twice`},
 	{name: "what always is of no globs", file: "cursor.toml", old: `from = "always"`, new: `always = "*", from = "always"`, want: `stands with from = "globs" and only there`},
+	{name: "words of what is no time", file: "cursor.toml", old: `from = "always"`, new: `words = { always = "on" }, from = "always"`, want: `stands with from = "when" and only there`},
+	{name: "no word for a time", file: "cursor.toml", old: `{ key = "alwaysApply", from = "always", form = "bool" }`, new: `{ key = "alwaysApply", from = "when", form = "plain", words = { always = "on", globs = "", asked = "asked" } }`, want: "dialects.rule.keys[2].words.description: missing"},
 	{name: "patterns of no permission", file: "gemini.toml", old: `placeholders = true`, new: `patterns = { read = { "*" = "allow" } }`, want: "dialects.agent.patterns: stands with a key of form permission and only there"},
 	{name: "pattern of an unknown word", file: "opencode.toml", old: `"*.env"         = "ask"`, new: `"*.env" = "maybe"`, want: `unknown word "maybe", not one of allow, ask, deny`},
 }

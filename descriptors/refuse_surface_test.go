@@ -41,6 +41,7 @@ var hookRefusals = []refusal{
 	{name: "event key of groups", old: `shape        = "groups"`, new: "shape = \"groups\"\neventKey = \"on\"", want: `hooks.eventKey: stands with shape = "list" and only there`},
 	{name: "flat events of flat entries", old: `shape        = "groups"`, new: "shape = \"flat\"\nflatEvents = [\"Stop\"]", want: `hooks.flatEvents: stands with shape = "groups" and only there`},
 	{name: "flat event it has not", old: `shape        = "groups"`, new: "shape = \"groups\"\nflatEvents = [\"Halt\"]", want: `hooks.flatEvents[0]: unknown word "Halt", not one of PermissionRequest,`},
+	{name: "event it has not that wants its own answers", old: `shape        = "groups"`, new: "shape = \"groups\"\nownAnswers = [\"Halt\"]", want: `hooks.ownAnswers[0]: unknown word "Halt", not one of PermissionRequest,`},
 	{name: "switch of nothing", old: `shape        = "groups"`, new: "shape = \"groups\"\nenable = [\"\"]", want: "hooks.enable[0]: missing"},
 	{name: "negative version", old: `shape        = "groups"`, new: "shape = \"groups\"\nversion = -1", want: "hooks.version: -1 is negative"},
 	{name: "event that is not extended", file: "kimi.toml", old: `SessionStart       = "SessionStart"`, new: `SessionStart = "Start"`, want: `hooks.events.SessionStart: unknown word "Start", not one of extendedHookEvents: Notification,`},

@@ -48,6 +48,9 @@ type Hooks struct {
 	Extended []string `toml:"extendedHookEvents"`
 	// NoMatcher are the host's events that take no matcher.
 	NoMatcher []string `toml:"noMatcher"`
+	// OwnAnswers are the host's events of which it takes every answer that is not in its own
+	// form for a refusal of the tool. No hook of a pack answers in it, so none is registered.
+	OwnAnswers []string `toml:"ownAnswers"`
 	// ExactMatcher are the host's events whose matcher is compared as one word:
 	// the alternatives of "startup|resume" need an entry each.
 	ExactMatcher []string `toml:"exactMatcher"`

@@ -99,6 +99,17 @@ func checkKey(c *checker, k key, one Key, toml bool) {
 	if (one.From == "const") != (one.Const != "") {
 		c.add(k.dot("const"), `stands with from = "const" and only there`)
 	}
+	switch {
+	case one.From == "when":
+		c.names(k.dot("words"), one.Words, ruleTimes)
+		for _, word := range ruleTimes {
+			if _, ok := one.Words[word]; !ok {
+				c.add(k.dot("words", word), "missing")
+			}
+		}
+	case len(one.Words) > 0:
+		c.add(k.dot("words"), `stands with from = "when" and only there`)
+	}
 	if one.Always != "" && one.From != "globs" {
 		c.add(k.dot("always"), `stands with from = "globs" and only there`)
 	}

@@ -16,7 +16,8 @@ var (
 	statuses      = []string{"client-verified", "documented", "source", "community"}
 	placeholders  = []string{"{name}", "{short}", "{stem}", "{prefix}"}
 	renderers     = []string{"slash-md", "slash-toml", "skill-md", "agent-md", "agent-toml", "agent-yaml", "rule-mdc", "rule-md", "marked-block"}
-	keyOrigins    = []string{"name", "description", "argument-hint", "tools", "denied-tools", "sandbox", "readonly", "globs", "always", "const", "meta:KEY"}
+	keyOrigins    = []string{"name", "description", "argument-hint", "tools", "denied-tools", "sandbox", "readonly", "globs", "always", "when", "const", "meta:KEY"}
+	ruleTimes     = []string{"always", "globs", "description", "asked"}
 	keyForms      = []string{"string", "quoted", "plain", "list", "flow", "comma", "map", "permission", "bool", "source"}
 	prefaceTopics = []string{"command", "arguments", "tools", "dispatch"}
 	hookSurfaces  = []string{

@@ -86,6 +86,8 @@ func (o *output) value(k descriptors.Key) (field, bool, error) {
 		return field{list: globs}, len(globs) > 0, nil
 	case "always":
 		return field{text: boolText(alwaysApplies(meta))}, true, nil
+	case "when":
+		return text(k.Words[o.when()])
 	case "const":
 		return text(k.Const)
 	}
@@ -133,6 +135,7 @@ var metaKeys = map[string][]string{
 	"denied-tools":  {"disallowedTools", "disallowed-tools"},
 	"globs":         {"globs", "paths"},
 	"always":        {"alwaysApply", "always"},
+	"when":          {"alwaysApply", "always"},
 }
 
 // loseFields notes the source's keys that the dialect does not pass on. The
@@ -185,6 +188,20 @@ func alwaysApplies(meta pack.Meta) bool {
 	_, globs := meta.Get("globs")
 	_, paths := meta.Get("paths")
 	return !globs && !paths && strings.TrimSpace(meta.Text("description")) == ""
+}
+
+// when says when a rule holds, in the words of descriptors.
+func (o *output) when() string {
+	switch {
+	case alwaysApplies(o.Item.Meta):
+		return "always"
+	case len(o.globs()) > 0:
+		return "globs"
+	case strings.TrimSpace(o.Item.Meta.Text("description")) != "":
+		return "description"
+	default:
+		return "asked"
+	}
 }
 
 func boolText(b bool) string {

@@ -36,11 +36,14 @@ func TestAcceptedFormsRender(t *testing.T) {
 			was = strings.Replace(was, "agentMCP      =", "#", 1)
 		}
 		head, agent, _ := strings.Cut(was, "[dialects.agent]")
-		for _, from := range []string{"name", "description", "argument-hint", "tools", "denied-tools", "sandbox", "readonly", "globs", "always", "const", "meta:list", "meta:tree", "meta:description"} {
+		for _, from := range []string{"name", "description", "argument-hint", "tools", "denied-tools", "sandbox", "readonly", "globs", "always", "when", "const", "meta:list", "meta:tree", "meta:description"} {
 			for _, form := range []string{"string", "quoted", "plain", "list", "flow", "comma", "map", "bool", "source"} {
 				key := fmt.Sprintf(`  { key = "probe", from = %q, form = %q },`, from, form)
 				if from == "const" {
 					key = fmt.Sprintf(`  { key = "probe", from = "const", form = %q, const = "c" },`, form)
+				}
+				if from == "when" {
+					key = strings.Replace(key, " }", `, words = { always = "w", globs = "w", description = "w", asked = "w" } }`, 1)
 				}
 				h, err := descriptors.Parse(host+".toml", []byte(head+"[dialects.agent]"+strings.Replace(agent, line, key+"\n"+line, 1)))
 				var e *descriptors.Error

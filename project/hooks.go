@@ -118,6 +118,9 @@ func (r registration) fit(h pack.Hook) (event string, matchers []string, why str
 	if !ok {
 		return "", nil, fmt.Sprintf("%s has no such event", r.reader.Title)
 	}
+	if slices.Contains(r.OwnAnswers, event) {
+		return "", nil, fmt.Sprintf("%s takes what a hook answers there for a refusal, if not in its own form", r.reader.Title)
+	}
 	if r.HookOutput == "json" && h.Output != "json" {
 		return "", nil, fmt.Sprintf("%s reads JSON from hooks and this one prints text", r.reader.Title)
 	}

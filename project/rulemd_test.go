@@ -32,3 +32,30 @@ func TestRuleAppliesTo(t *testing.T) {
 		}
 	}
 }
+
+// Hosts that go by a word for when a rule applies get it, with the patterns and the
+// description that it needs.
+func TestRuleWhen(t *testing.T) {
+	for name, c := range map[string]struct {
+		text, trigger string
+		globs         any
+	}{
+		"always":         {"---\ndescription: d\nglobs: a/**\nalwaysApply: true\n---\nText.\n", "always_on", nil},
+		"says nothing":   {"Text.\n", "always_on", nil},
+		"for files":      {"---\ndescription: d\nglobs: \"*.go, a/{b,c}/**\"\nalwaysApply: false\n---\nText.\n", "glob", "*.go, a/{b,c}/**"},
+		"only described": {"---\ndescription: d\n---\nText.\n", "model_decision", nil},
+		"by hand":        {"---\nalwaysApply: false\n---\nText.\n", "manual", nil},
+	} {
+		p := readPack(t, map[string]string{"rules/r.md": c.text})
+		for _, s := range scopes {
+			pl := render(t, p, "antigravity", s)
+			fields, _ := decoded(t, named(t, pl, "rule", "r"))
+			if fields["trigger"] != c.trigger || fields["globs"] != c.globs {
+				t.Errorf("%s, %s: %v, want %s and %v", name, s, fields, c.trigger, c.globs)
+			}
+			if got := noted(pl, "field-lost"); got != nil {
+				t.Errorf("%s, %s: notes %q", name, s, got)
+			}
+		}
+	}
+}
