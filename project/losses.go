@@ -13,7 +13,7 @@ import (
 // loss is something of a source that does not reach the host as it is.
 type loss struct {
 	rule string
-	// what is the field or tool that is lost; losses with equal rule, kind and
+	// what is the field or tool that is lost, if it is one; losses with equal rule, kind and
 	// what become one note with a count.
 	what string
 	kind pack.Kind
@@ -81,6 +81,8 @@ func lossMessage(h descriptors.Host, rule, what string, kind pack.Kind, n int) s
 		return fmt.Sprintf("%s cannot limit %s to a pattern; %s may use all of it", h.Title, what, count)
 	case "denied-tool-lost":
 		return fmt.Sprintf("%s cannot deny %s; %s may use it", h.Title, what, count)
+	case "grant-first":
+		return fmt.Sprintf("%s lets agents use the tools that they name, whatever permissions of your own say: %s", h.Title, count)
 	case "host-token":
 		return fmt.Sprintf("%s would expand %s; it is broken by a space in %s", h.Title, what, count)
 	case "placeholder":

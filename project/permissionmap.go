@@ -38,6 +38,7 @@ func (o *output) permission() ([]permissionOf, error) {
 		}
 		return rules, nil
 	}
+	o.lose("grant-first", "")
 	rules = append(rules, permissionOf{id: "*", word: "deny"})
 	known := slices.Collect(maps.Values(o.host.Tools.Agent))
 	for _, id := range slices.Sorted(maps.Keys(o.Dialect.Patterns)) {

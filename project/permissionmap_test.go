@@ -1,6 +1,7 @@
 package project
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -43,6 +44,9 @@ func TestPermissionMap(t *testing.T) {
 			}
 			if n := len(noted(pl, "denied-tool-lost")); n != tt.lost {
 				t.Errorf("%d notes of denied tools, want %d: %v", n, tt.lost, pl.Notes)
+			}
+			if first := strings.Contains(tt.want, "\"*\": deny"); first != (len(noted(pl, "grant-first")) == 1) {
+				t.Errorf("a map that allows %v, notes %v", first, pl.Notes)
 			}
 		})
 	}

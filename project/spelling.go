@@ -87,10 +87,11 @@ func (sp *spelling) prose(b []byte) []byte {
 // respell runs the passes. Paths come first, so that no later pass takes a part
 // of one for something else.
 func (sp *spelling) respell(s string) string {
-	return sp.arguments(sp.toolWords(sp.instructionFile(sp.mentions(sp.paths(s)))))
+	return sp.arguments(sp.line(s))
 }
 
-// line respells a single value: a description or a hint.
+// line respells a single value, a description or a hint: a host expands no arguments
+// there.
 func (sp *spelling) line(s string) string {
-	return sp.instructionFile(sp.mentions(sp.paths(s)))
+	return sp.toolWords(sp.instructionFile(sp.mentions(sp.paths(s))))
 }

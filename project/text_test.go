@@ -218,6 +218,20 @@ func TestToolWords(t *testing.T) {
 	}
 }
 
+// A description is respelled as a body is, but for the arguments, which hosts put into
+// bodies alone.
+func TestLine(t *testing.T) {
+	gemini, _ := spelled(t, "gemini", plan.Global, testEnv)
+	for in, want := range map[string]string{
+		"Asks by AskUserQuestion, see CLAUDE.md": "Asks by ask_user, see GEMINI.md",
+		"Reads $ARGUMENTS":                       "Reads $ARGUMENTS",
+	} {
+		if got := gemini.line(in); got != want {
+			t.Errorf("%q gives %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestArguments(t *testing.T) {
 	_, shared := spelled(t, "codex", plan.Global, testEnv)
 	for in, want := range map[string]string{
