@@ -138,6 +138,7 @@ var fieldRules = map[string]rule{
 	"Hooks.FlatEvents":   {form: notBlank, unique: true},
 	"Hooks.NoMatcher":    {form: notBlank, unique: true},
 	"Hooks.OwnAnswers":   {form: notBlank, unique: true},
+	"Hooks.Unread":       {form: notBlank, unique: true},
 	"Hooks.ExactMatcher": {form: notBlank, unique: true},
 	"Hooks.TimeoutUnit":  {words: timeoutUnits},
 	"Hooks.MaxTimeout":   {least: 1},

@@ -91,6 +91,7 @@ var beyondSchema = []string{
 	"hooks of which some are shared",
 	"hooks in a file that the project's mount has not",
 	"flat event it has not",
+	"event it has not that nobody reads",
 	"event it has not that wants its own answers",
 	"event that is not extended",
 	"MCP mount",

@@ -67,7 +67,10 @@ type Hooks struct {
 	// hook command, with its own quotes; empty means the hook's working
 	// directory is the project.
 	ProjectDir string `toml:"projectDir"`
-	// HookOutput is what a hook may print: "text", or "json" only.
+	// Unread are the host's events of which nothing that a hook prints reaches anybody.
+	Unread []string `toml:"unread"`
+	// HookOutput is what a hook may print: "text", "json" only, or "no-text" where the
+	// host passes over text.
 	HookOutput string `toml:"hookOutput"`
 	Source     string `toml:"source"`
 }

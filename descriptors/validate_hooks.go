@@ -167,6 +167,7 @@ func checkEvents(c *checker, k key, h Hooks) {
 	}
 	c.words(k.dot("noMatcher"), h.NoMatcher, own)
 	c.words(k.dot("ownAnswers"), h.OwnAnswers, own)
+	c.words(k.dot("unread"), h.Unread, own)
 	c.words(k.dot("flatEvents"), h.FlatEvents, own)
 	c.words(k.dot("exactMatcher"), h.ExactMatcher, own)
 	for _, event := range slices.Sorted(maps.Keys(h.MaxTimeout)) {

@@ -38,7 +38,7 @@ var (
 	permissionWriters = []string{"opencode", "kilo", "antigravity", "none"}
 	permissionWords   = []string{"allow", "ask", "deny"}
 	listingKinds      = []string{"commands", "skills"}
-	hookOutputs       = []string{"text", "json"}
+	hookOutputs       = []string{"text", "json", "no-text"}
 	trustKinds        = []string{"hooks", "agents", "commands", "skills", "project"}
 	trustWays         = []string{"approve", "trust-project", "acknowledge", "switch-on"}
 	mcpFormats        = []string{"json", "toml", "yaml"}

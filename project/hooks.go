@@ -104,6 +104,10 @@ func (r registration) wire(in Input, ps *places) ([]wired, []plan.Note) {
 			notes = append(notes, plan.Note{Rule: "hook-widened", Path: h.Source,
 				Message: fmt.Sprintf("%s hook %s: %s runs it for every tool, not only for %s", h.Event, hookName(h), r.reader.Title, strings.Join(h.Tools, ", "))})
 		}
+		if r.unheard(event, h) {
+			notes = append(notes, plan.Note{Rule: "hook-unheard", Path: h.Source,
+				Message: fmt.Sprintf("%s hook %s: it runs, but %s does not pass on what it prints", h.Event, hookName(h), r.reader.Title)})
+		}
 		for _, matcher := range matchers {
 			all = append(all, wired{h, event, matcher, hookCommand(in, ps, h), r.timeout(event, h.Timeout)})
 		}
@@ -126,6 +130,11 @@ func (r registration) fit(h pack.Hook) (event string, matchers []string, why str
 	}
 	matchers, why = r.matchers(event, h)
 	return event, matchers, why
+}
+
+// unheard reports whether what a hook prints reaches nobody.
+func (r registration) unheard(event string, h pack.Hook) bool {
+	return slices.Contains(r.Unread, event) || r.HookOutput == "no-text" && h.Output != "json"
 }
 
 // matchers are those that an event of the host needs for a hook: usually one, "" for
