@@ -71,6 +71,10 @@ func registered(in Input, ps *places) (*plan.Edit, []plan.Artifact, []plan.Note,
 	if len(all) == 0 {
 		return nil, nil, notes, nil
 	}
+	if in.os() == "windows" {
+		notes = append(notes, plan.Note{Rule: "hook-needs-sh", Message: fmt.Sprintf(
+			"%s needs sh on PATH for hooks, as Git for Windows brings it; without it each of them fails, and may block what it is for", in.Host.Title)})
+	}
 	switch r.Form {
 	case "", "edit":
 		edit, err := r.edit(all)

@@ -183,6 +183,9 @@ func TestHookOnWindows(t *testing.T) {
 	if want := `sh "C:/Users/Ann B/.agents/gsd/hooks/start.sh"`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
+	if notes := noted(pl, "hook-needs-sh"); len(notes) != 1 {
+		t.Errorf("notes %v", pl.Notes)
+	}
 }
 
 // TestHookMatchers holds what becomes of a matcher.
