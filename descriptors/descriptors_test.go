@@ -100,6 +100,8 @@ func TestPlaces(t *testing.T) {
 		{"pi", plan.Local, map[string]string{"rules": "project:AGENTS.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "payload": "agents:"}},
 		{"qwen", plan.Global, map[string]string{"rules": "config:rules/{name}.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
 		{"qwen", plan.Local, map[string]string{"rules": "config:rules/{name}.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
+		{"windsurf", plan.Global, map[string]string{"rules": "devin:rules/{name}.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
+		{"windsurf", plan.Local, map[string]string{"rules": "config:rules/{name}.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
 		{"zcode", plan.Global, map[string]string{"rules": "config:AGENTS.md", "commands": "config:commands/{name}.md", "skills": "config:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "config:"}},
 		{"zcode", plan.Local, map[string]string{"rules": "project:AGENTS.md", "commands": "config:commands/{name}.md", "skills": "config:skills/{name}/SKILL.md", "payload": "config:"}},
 	}
@@ -146,6 +148,8 @@ func TestDialectKeys(t *testing.T) {
 		"opencode agent":      {"description", "mode", "permission"},
 		"qwen agent":          {"name", "description", "tools", "disallowedTools", "permissionMode", "maxTurns", "background", "color"},
 		"qwen rule":           {"description", "paths"},
+		"windsurf agent":      {"name", "description", "allowed-tools"},
+		"windsurf rule":       {"trigger", "description", "globs"},
 		"zcode agent":         {"name", "description", "tools", "disallowedTools", "maxTurns", "color"},
 		"zcode command":       {"description", "argument-hint"},
 		"zcode skill":         {"name", "description"},
