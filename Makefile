@@ -7,7 +7,7 @@ FUZZTIME ?= 10s
 # check is what a change has to pass; .ci/run does the same with the hosts' clients.
 check:
 	@files=$$(gofmt -s -l .); [ -z "$$files" ] || { echo "gofmt -s would change:"; echo "$$files"; exit 1; }
-	GOOS=linux $(GO) vet ./...
+	GOOS=linux $(GO) vet -tags bench ./...
 	GOOS=darwin $(GO) vet ./...
 	GOOS=windows $(GO) vet ./...
 	$(GO) test ./...
@@ -22,8 +22,10 @@ docs:
 	$(GO) test ./cmd/gsd-install -run '^TestMatrixInStep$$' -update
 	$(GO) test ./docs -update
 
+# bench measures the whole program, as ratios, and writes docs/benchmarks.md. It wants a
+# machine that does nothing else, npm, and node 24 or newer.
 bench:
-	$(GO) test -run '^$$' -bench . ./...
+	$(GO) test -tags bench -count=1 -timeout 2h ./bench -table $(CURDIR)/docs/benchmarks.md -v
 
 # fuzz tries each law for FUZZTIME; a plain `go test` runs their seeds only.
 fuzz:
