@@ -171,7 +171,7 @@ func TestPlacesOfTwoHosts(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			err := agreeHosts(tt.make(), builtin().shared)
+			err := agreeHosts(tt.make(), everyOne(shared))
 			want := "hosts one and other: both would put their own bytes at " + tt.want + "; describe that folder in shared/"
 			switch {
 			case tt.want == "" && err != nil:

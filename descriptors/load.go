@@ -1,108 +1,120 @@
 package descriptors
 
 import (
+	"bytes"
 	"embed"
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/BurntSushi/toml"
 )
 
 //go:embed *.toml shared/*.toml
 var files embed.FS
 
-// builtin holds the embedded descriptors. A fault in one is a fault of the
-// program, which its tests find, so it panics.
-var builtin = sync.OnceValue(func() catalog {
-	c, err := load(files)
+// The embedded descriptors, each read when it is first asked for.
+var (
+	hosts  = entries[Host]("*.toml")
+	shared = entries[Shared]("shared/*.toml")
+)
+
+// entry is an embedded descriptor.
+type entry[T any] struct {
+	id, file string
+	// read gives it. It is not checked: the tests do that, strictly.
+	read func() T
+}
+
+// entries are the embedded descriptors that match pattern, in order of their ids, which are their
+// files' names.
+func entries[T any](pattern string) []entry[T] {
+	names, err := fs.Glob(files, pattern)
 	if err != nil {
 		panic(err)
 	}
-	return c
-})
+	var all []entry[T]
+	for _, name := range names {
+		all = append(all, entry[T]{
+			id: strings.TrimSuffix(path.Base(name), ".toml"), file: name,
+			read: sync.OnceValue(func() T { return fill[T](name, whole) }),
+		})
+	}
+	slices.SortFunc(all, func(a, b entry[T]) int { return strings.Compare(a.id, b.id) })
+	return all
+}
 
-// catalog is a set of descriptors that agree with each other, sorted by id.
-type catalog struct {
-	hosts  []Host
-	shared []Shared
+// fill decodes a part of an embedded descriptor. A fault is one of the program, which its
+// tests find, so it panics.
+func fill[T any](name string, part func([]byte) []byte) T {
+	var v T
+	data, err := files.ReadFile(name)
+	if err == nil {
+		_, err = toml.Decode(string(part(data)), &v)
+	}
+	if err != nil {
+		panic(fmt.Errorf("descriptor %s: %w", name, err))
+	}
+	return v
+}
+
+func whole(data []byte) []byte { return data }
+
+// beforeTables is what stands before the first table.
+func beforeTables(data []byte) []byte {
+	head, _, _ := bytes.Cut(data, []byte("\n["))
+	return head
+}
+
+// everyOne reads all of them, at the same time.
+func everyOne[T any](all []entry[T]) []T {
+	values := make([]T, len(all))
+	var wg sync.WaitGroup
+	for i, e := range all {
+		wg.Go(func() { values[i] = e.read() })
+	}
+	wg.Wait()
+	return values
+}
+
+// byID reads one of them, and reports whether there is one.
+func byID[T any](all []entry[T], id string) (T, bool) {
+	for _, e := range all {
+		if e.id == id {
+			return e.read(), true
+		}
+	}
+	var none T
+	return none, false
 }
 
 // All returns the built-in hosts in order of their ids.
-func All() []Host { return slices.Clone(builtin().hosts) }
+func All() []Host { return everyOne(hosts) }
 
 // Get returns the built-in host with the id and whether there is one.
-func Get(id string) (Host, bool) {
-	for _, h := range builtin().hosts {
-		if h.ID == id {
-			return h, true
-		}
-	}
-	return Host{}, false
-}
+func Get(id string) (Host, bool) { return byID(hosts, id) }
 
 // SharedByID returns the shared folder with the id and whether there is one.
-func SharedByID(id string) (Shared, bool) {
-	for _, s := range builtin().shared {
-		if s.ID == id {
-			return s, true
-		}
-	}
-	return Shared{}, false
+func SharedByID(id string) (Shared, bool) { return byID(shared, id) }
+
+// Head is how a host is named, and how well it is supported: what a list of hosts needs of
+// a descriptor, which costs much less than all of it.
+type Head struct {
+	ID          string `toml:"id"`
+	Title       string `toml:"title"`
+	SupportTier int    `toml:"supportTier"`
 }
 
-// load reads all descriptors of a tree and checks them, each alone and all
-// against each other. Its error joins everything that is wrong.
-func load(fsys fs.FS) (catalog, error) {
-	var c catalog
-	shared, err := each(fsys, "shared/*.toml", parseShared, func(s Shared) string { return s.ID })
-	if err != nil {
-		return c, err
-	}
-	if err := agreeShared(shared); err != nil {
-		return c, err
-	}
-	parse := func(name string, data []byte) (Host, error) { return parseHost(name, data, shared) }
-	hosts, err := each(fsys, "*.toml", parse, func(h Host) string { return h.ID })
-	if err != nil {
-		return c, err
-	}
-	return catalog{hosts: hosts, shared: shared}, agreeHosts(hosts, shared)
-}
+// Heads returns those of the built-in hosts in order of their ids.
+func Heads() []Head { return slices.Clone(heads()) }
 
-// each parses the files that match pattern; a file is named after the id in it.
-func each[T any](fsys fs.FS, pattern string, parse func(string, []byte) (T, error), id func(T) string) ([]T, error) {
-	names, err := fs.Glob(fsys, pattern)
-	if err != nil {
-		return nil, err
+var heads = sync.OnceValue(func() []Head {
+	var all []Head
+	for _, e := range hosts {
+		all = append(all, fill[Head](e.file, beforeTables))
 	}
-	slices.SortFunc(names, func(a, b string) int {
-		return strings.Compare(strings.TrimSuffix(a, ".toml"), strings.TrimSuffix(b, ".toml"))
-	})
-	var all []T
-	var errs []error
-	seen := map[string]string{}
-	for _, name := range names {
-		data, err := fs.ReadFile(fsys, name)
-		if err != nil {
-			return nil, err
-		}
-		one, err := parse(name, data)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		if first, ok := seen[id(one)]; ok {
-			errs = append(errs, fmt.Errorf("descriptor %s: id: %q is the id of %s already", name, id(one), first))
-			continue
-		}
-		seen[id(one)] = name
-		if want := strings.TrimSuffix(path.Base(name), ".toml"); id(one) != want {
-			errs = append(errs, fmt.Errorf("descriptor %s: id: %q, but the file's name says %q", name, id(one), want))
-		}
-		all = append(all, one)
-	}
-	return all, errors.Join(errs...)
-}
+	return all
+})

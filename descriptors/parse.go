@@ -16,7 +16,7 @@ import (
 // leaves its folder, or a row that the built-in shared folders contradict is an
 // error. Its error is an *Error that lists all of them, unless the file is no
 // TOML or a value has the wrong type, which is reported alone.
-func Parse(name string, data []byte) (Host, error) { return parseHost(name, data, builtin().shared) }
+func Parse(name string, data []byte) (Host, error) { return parseHost(name, data, everyOne(shared)) }
 
 func parseHost(name string, data []byte, shared []Shared) (Host, error) {
 	var h Host

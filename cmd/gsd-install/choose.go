@@ -2,18 +2,26 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/layout"
 )
 
-// errNoHost is the answer to a command line without a host where nobody can be
+// noHost is the answer to a command line without a host where nobody can be
 // asked.
-var errNoHost = &usageError{message: "no host named", hint: hostHint()}
+func noHost() error { return &usageError{message: "no host named", hint: hostHint()} }
 
 // hostHint says how to name a host.
 func hostHint() string {
-	return "name one by its flag, such as --" + descriptors.All()[0].ID + "; gsd-install hosts lists them"
+	return "name one by its flag, such as --" + exampleHosts()[0] + "; gsd-install hosts lists them"
+}
+
+// exampleHosts are the ids that examples name: of the best supported hosts.
+func exampleHosts() []string {
+	heads := descriptors.Heads()
+	slices.SortStableFunc(heads, func(a, b descriptors.Head) int { return a.SupportTier - b.SupportTier })
+	return []string{heads[0].ID, heads[1].ID}
 }
 
 // choose returns the hosts to install for, asking for them if none is named and
@@ -24,7 +32,7 @@ func (a *app) choose(ctx context.Context) ([]descriptors.Host, error) {
 		return hosts, err
 	}
 	if !a.mayAsk() {
-		return nil, errNoHost
+		return nil, noHost()
 	}
 	if err := a.pick(ctx); err != nil {
 		return nil, err

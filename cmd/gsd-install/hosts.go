@@ -43,7 +43,7 @@ func oneHost(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return &usageError{
 			message: fmt.Sprintf("%s takes one host, not %d words", cmd.CommandPath(), len(args)),
-			hint:    "for example: " + cmd.CommandPath() + " " + descriptors.All()[0].ID,
+			hint:    "for example: " + cmd.CommandPath() + " " + exampleHosts()[0],
 		}
 	}
 	if _, ok := descriptors.Get(args[0]); ok {
@@ -58,7 +58,7 @@ func oneHost(cmd *cobra.Command, args []string) error {
 // hostIDs lists the ids of all hosts, sorted.
 func hostIDs() []string {
 	var ids []string
-	for _, h := range descriptors.All() {
+	for _, h := range descriptors.Heads() {
 		ids = append(ids, h.ID)
 	}
 	return ids

@@ -48,11 +48,11 @@ func (o *options) commonFlags(f *pflag.FlagSet) {
 func (o *options) hostFlags(f *pflag.FlagSet) {
 	if o.hosts == nil {
 		o.hosts = map[string]*bool{}
-		for _, h := range descriptors.All() {
+		for _, h := range descriptors.Heads() {
 			o.hosts[h.ID] = new(bool)
 		}
 	}
-	for _, h := range descriptors.All() {
+	for _, h := range descriptors.Heads() {
 		f.BoolVar(o.hosts[h.ID], h.ID, false, h.Title)
 	}
 	f.BoolVar(&o.all, "all", false, "every host")

@@ -46,7 +46,7 @@ func (a *app) renderOut(ctx context.Context) error {
 		return err
 	}
 	if len(hosts) == 0 {
-		return errNoHost
+		return noHost()
 	}
 	w, err := a.renderAway(ctx, hosts)
 	if err != nil {

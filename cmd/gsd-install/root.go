@@ -105,8 +105,8 @@ func finish(cmd *cobra.Command) {
 	if cmd.Args == nil {
 		cmd.Args = noWords
 	}
-	hosts := descriptors.All()
-	cmd.Example = strings.NewReplacer("{host}", hosts[0].ID, "{other}", hosts[1].ID).Replace(cmd.Example)
+	hosts := exampleHosts()
+	cmd.Example = strings.NewReplacer("{host}", hosts[0], "{other}", hosts[1]).Replace(cmd.Example)
 	for _, c := range cmd.Commands() {
 		finish(c)
 	}
