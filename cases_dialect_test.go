@@ -373,6 +373,14 @@ func ruleTriggers(c *caseRun) {
 	if text := c.read("${PROJ}/.claude/rules/always.md"); text != "Always so.\n" {
 		c.Errorf("claude rule always: %q", text)
 	}
+	c.install("--local", "--antigravity", "--windsurf")
+	for _, dir := range []string{".agents", ".devin"} {
+		for name, want := range map[string]string{"gsd-dates": "glob", "always": "always_on", "asked": "model_decision"} {
+			if e := c.emitted("${PROJ}/" + dir + "/rules/" + name + ".md"); e.meta["trigger"] != want {
+				c.Errorf("%s: trigger %v, want %s", e.path, e.meta["trigger"], want)
+			}
+		}
+	}
 	for _, file := range []string{"AGENTS.md", "GEMINI.md"} {
 		text := c.read("${PROJ}/" + file)
 		for _, want := range []string{"Always so.\n", "For files that match **/*.md:\n", "When it is about this: When asked: so\n"} {

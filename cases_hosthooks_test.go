@@ -16,8 +16,8 @@ func literalScripts(c *caseRun) {
 	c.Helper()
 	c.everywhere(func(h onHost) {
 		commands := h.commands()
-		if h.hasHooks() != (len(commands) > 0) {
-			h.errorf("hooks %v, but it has %q", h.hasHooks(), commands)
+		if h.hasHooks() != (len(commands) > 0) && !h.noted("hook-lost") {
+			h.errorf("hooks %v, but it has %q and no note says why: %v", h.hasHooks(), commands, h.notes)
 		}
 		base := map[string]string{"global": c.home, "local": c.proj}[h.scope] + "/"
 		for _, command := range commands {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/gsd-install/gsd-install/descriptors"
 )
 
 // The keys that drive the picker.
@@ -82,7 +84,16 @@ func TestPickerLocalForTwo(t *testing.T) {
 	t.Parallel()
 	p := sits(t, 80, nil)
 	p.sees("Install for which hosts?")
-	p.types(down + space + enter)
+	// The found one is first, then all others in their order.
+	for _, h := range descriptors.All() {
+		if h.ID != "codex" {
+			p.types(down)
+		}
+		if h.ID == "claude" {
+			break
+		}
+	}
+	p.types(space + enter)
 	p.sees("Where?")
 	p.types(down + enter)
 	p.sees("Go ahead?")

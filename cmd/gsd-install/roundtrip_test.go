@@ -58,10 +58,10 @@ func configs(h descriptors.Host, scope plan.Scope) map[string]string {
 		return nil
 	case h.Hooks.Format == plan.TOML:
 		return oddTOML
-	case h.Hooks.Format == "" || h.Hooks.Format == plan.JSON:
-		return oddConfigs
+	case h.Hooks.Format == plan.YAML:
+		return oddYAML
 	default:
-		return nil
+		return oddConfigs
 	}
 }
 
@@ -199,12 +199,15 @@ func TestRefusal(t *testing.T) {
 
 // badConfigs are files that no hook can be put into.
 func badConfigs(h descriptors.Hooks) map[string]string {
+	if h.Format == plan.YAML {
+		return badYAML
+	}
 	if h.Format == plan.TOML {
 		return map[string]string{"no TOML": "a = [\n", "a table": "[hooks]\na = 1\n", "a text": "hooks = \"x\"\n", "plain values": "hooks = 1\n"}
 	}
 	at := func(value string) string {
 		for _, key := range slices.Backward(h.Key) {
-			value = fmt.Sprintf("{%q:%s}", key, value)
+			value = fmt.Sprintf("{%q:%s}", strings.ReplaceAll(key, "{prefix}", "gsd"), value)
 		}
 		return value
 	}
