@@ -95,17 +95,14 @@ func (e *newerError) Hint() string { return "use the newer gsd-install that has 
 // decodeLedger reads a ledger and checks that every path in it is one below its
 // mount.
 func decodeLedger(b []byte) (*Ledger, error) {
-	var head struct {
-		Schema int `json:"schema"`
-	}
-	if err := json.Unmarshal(b, &head); err != nil {
-		return nil, unreadable(err)
-	}
-	if head.Schema > ledgerSchema {
-		return nil, &newerError{head.Schema}
-	}
 	l := &Ledger{}
-	if err := decodeStrict(b, l); err != nil {
+	if err := decodeStrict(b, l); err != nil || l.Schema > ledgerSchema {
+		var head struct {
+			Schema int `json:"schema"`
+		}
+		if json.Unmarshal(b, &head) == nil && head.Schema > ledgerSchema {
+			return nil, &newerError{head.Schema}
+		}
 		return nil, unreadable(err)
 	}
 	if err := l.check(); err != nil {

@@ -29,8 +29,9 @@ func (sp *spelling) eachMention(s string, f func(from, to int, c command, slash 
 	if len(sp.commands) == 0 {
 		return
 	}
+	found := newFinder(s, sp.intros)
 	for i := 0; i < len(s); {
-		at, intro := sp.nextIntro(s, i)
+		at, intro := found.next(i)
 		if at < 0 {
 			return
 		}
@@ -52,16 +53,32 @@ func (sp *spelling) eachMention(s string, f func(from, to int, c command, slash 
 	}
 }
 
-// nextIntro finds the nearest beginning of a mention.
-func (sp *spelling) nextIntro(s string, from int) (int, string) {
+// finder finds the nearest of several words in a text, going forward. It keeps where each
+// comes next, since to look for one that does not come is to read all that is left.
+type finder struct {
+	s     string
+	words []string
+	at    []int // -1 is nowhere any more
+}
+
+func newFinder(s string, words []string) *finder {
+	f := &finder{s: s, words: words, at: make([]int, len(words))}
+	for i, word := range words {
+		f.at[i] = strings.Index(s, word)
+	}
+	return f
+}
+
+// next is the nearest word at or after from, of two at one place the first; -1 if there is
+// none.
+func (f *finder) next(from int) (int, string) {
 	at, found := -1, ""
-	for _, intro := range sp.intros {
-		limit := len(s)
-		if at >= 0 {
-			limit = min(len(s), at+len(intro))
+	for i, word := range f.words {
+		if f.at[i] >= 0 && f.at[i] < from {
+			f.at[i] = next(f.s, word, from)
 		}
-		if i := strings.Index(s[from:limit], intro); i >= 0 && (at < 0 || from+i < at) {
-			at, found = from+i, intro
+		if f.at[i] >= 0 && (at < 0 || f.at[i] < at) {
+			at, found = f.at[i], word
 		}
 	}
 	return at, found
