@@ -50,9 +50,7 @@ func fence(line string) bool {
 
 // decodeText returns data as text with "\n" line ends and no byte order mark.
 func decodeText(file string, data []byte, r *report) (string, bool) {
-	if at := invalidAt(data); at >= 0 {
-		line := 1 + bytes.Count(data[:at], []byte("\n"))
-		r.problem(file, line, "invalid UTF-8 at byte offset %d (byte 0x%02X)", at, data[at])
+	if !isText(file, data, r) {
 		return "", false
 	}
 	text := strings.TrimPrefix(string(data), "\uFEFF")
@@ -61,6 +59,16 @@ func decodeText(file string, data []byte, r *report) (string, bool) {
 		text = strings.ReplaceAll(text, "\r", "\n")
 	}
 	return text, true
+}
+
+// isText reports, and says if not, that a file is UTF-8.
+func isText(file string, data []byte, r *report) bool {
+	at := invalidAt(data)
+	if at >= 0 {
+		line := 1 + bytes.Count(data[:at], []byte("\n"))
+		r.problem(file, line, "invalid UTF-8 at byte offset %d (byte 0x%02X)", at, data[at])
+	}
+	return at < 0
 }
 
 // invalidAt returns the offset of the first byte that is no UTF-8, or -1.

@@ -55,7 +55,7 @@ func (rd *reader) payloadFile(t payloadTree, f file) {
 	out := File{Source: f.path, Dest: to, Data: data, Exec: f.exec || matchAny(t.Exec, rel)}
 	switch {
 	case t.Rewrite == nil && path.Ext(rel) == ".md", matchAny(t.Rewrite, rel):
-		if _, ok := decodeText(f.path, data, &rd.report); !ok {
+		if !isText(f.path, data, &rd.report) {
 			return
 		}
 		out.Rewrite = Prose

@@ -62,7 +62,7 @@ func (rd *reader) skillFile(it *Item, f file, dest string) {
 	}
 	file := File{Source: f.path, Dest: dest, Data: data, Exec: f.exec}
 	if strings.HasSuffix(dest, ".md") {
-		if _, ok := decodeText(f.path, data, &rd.report); !ok {
+		if !isText(f.path, data, &rd.report) {
 			return
 		}
 		file.Rewrite = Prose

@@ -53,6 +53,9 @@ type replacer struct {
 
 // put replaces s[from:to] by text. from is not before the last to.
 func (r *replacer) put(from, to int, text string) {
+	if r.b.Cap() == 0 {
+		r.b.Grow(len(r.s) + len(r.s)/16)
+	}
 	r.b.WriteString(r.s[r.last:from])
 	r.b.WriteString(text)
 	r.last = to

@@ -81,7 +81,11 @@ func sortedPairs(m map[string]string) []string {
 
 // prose respells a whole text.
 func (sp *spelling) prose(b []byte) []byte {
-	return []byte(sp.respell(string(b)))
+	s := string(b)
+	if out := sp.respell(s); out != s {
+		return []byte(out)
+	}
+	return b
 }
 
 // respell runs the passes. Paths come first, so that no later pass takes a part
