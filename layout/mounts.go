@@ -186,12 +186,13 @@ func sharedDir(h descriptors.Host, env Env, at home, shared descriptors.Shared) 
 	if at.sharedOff {
 		return at.dir
 	}
-	if recordsOf(usual, h.ID) {
+	roots := slices.DeleteFunc(slices.Clone(h.SharedRoots), func(r descriptors.SharedRoot) bool { return r.Mount != shared.ID })
+	if len(roots) == 0 || recordsOf(usual, h.ID) {
 		return usual
 	}
-	for _, r := range h.SharedRoots {
+	for _, r := range roots {
 		dir := env.join(env.Home, r.Dir)
-		if r.Mount == shared.ID && (env.exists(env.join(dir, r.Marker)) || env.native() && recordsOf(dir, h.ID)) {
+		if env.exists(env.join(dir, r.Marker)) || env.native() && recordsOf(dir, h.ID) {
 			return dir
 		}
 	}
