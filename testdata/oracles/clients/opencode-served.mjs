@@ -4,25 +4,17 @@
 // a prompt with its tool calls in $CALLS ({prompt: [{name, args}]}, as JSON) and everything else with "ok"; "requests" is
 // what the model was sent, answers of tools too.
 // usage: opencode-served.mjs HOME [PROJECT] [--kilo]
-import http from 'node:http'; import path from 'node:path'; import {spawn} from 'node:child_process'; import {argv, C} from './lib.mjs';
+import path from 'node:path'; import {spawn} from 'node:child_process'; import {argv, C, text, toolModel} from './lib.mjs';
 const {HOME, CWD} = argv(), kilo = process.argv.includes('--kilo') || process.env.CLIENT === 'kilo', P = kilo ? 'KILO' : 'OPENCODE';
 const BIN = kilo ? C + '/kilo/node_modules/@kilocode/cli-linux-x64/bin/kilo' : C + '/opencode/node_modules/.bin/opencode';
-const calls = JSON.parse(process.env.CALLS || '{}'), prompt = process.env.PROMPT, requests = [];
-const text = c => typeof c === 'string' ? c : (c || []).map(p => p.text || '').join('\n');
-const model = http.createServer((req, res) => { const c = []; req.on('data', d => c.push(d)); req.on('end', () => {
-  let b; try { b = JSON.parse(Buffer.concat(c)) } catch { res.writeHead(404); return res.end() }
-  const of = role => (b.messages || []).filter(m => m.role === role), user = of('user').map(m => text(m.content)).join('\n'), tools = (b.tools || []).map(t => t.function.name);
-  const results = of('tool').map(m => ({id: m.tool_call_id, text: text(m.content)})); requests.push({system: of('system').map(m => text(m.content)).join('\n'), user, tools, results});
-  const now = tools.length && !results.length && calls[Object.keys(calls).find(p => user.startsWith(p))], k = {id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'dummy'};
-  const delta = now ? {role: 'assistant', tool_calls: now.map((t, i) => ({index: i, id: 'call' + i, type: 'function', function: {name: t.name, arguments: JSON.stringify(t.args)}}))} : {role: 'assistant', content: 'ok'};
-  res.writeHead(200, {'content-type': 'text/event-stream'}); for (const d of [{...k, choices: [{index: 0, delta, finish_reason: null}]}, {...k, choices: [{index: 0, delta: {}, finish_reason: now ? 'tool_calls' : 'stop'}], usage: {prompt_tokens: 1, completion_tokens: 1, total_tokens: 2}}]) res.write('data: ' + JSON.stringify(d) + '\n\n'); res.end('data: [DONE]\n\n') }) });
-await new Promise(r => model.listen(0, '127.0.0.1', r));
-const config = {provider: {dummy: {npm: '@ai-sdk/openai-compatible', options: {baseURL: `http://127.0.0.1:${model.address().port}/v1`, apiKey: 'x'}, models: {dummy: {}}}}, model: 'dummy/dummy', small_model: 'dummy/dummy', share: 'disabled', snapshot: false};
+const calls = JSON.parse(process.env.CALLS || '{}'), prompt = process.env.PROMPT;
+const model = await toolModel(calls), requests = model.requests;
+const config = {provider: {dummy: {npm: '@ai-sdk/openai-compatible', options: {baseURL: model.url + '/v1', apiKey: 'x'}, models: {dummy: {}}}}, model: 'dummy/dummy', small_model: 'dummy/dummy', share: 'disabled', snapshot: false};
 const env = {HOME, TERM: 'dumb', PATH: path.dirname(process.execPath) + ':' + process.env.PATH, [P + '_CONFIG_CONTENT']: JSON.stringify(config), [P + '_DISABLE_AUTOUPDATE']: '1', OPENCODE_DISABLE_MODELS_FETCH: '1', KILO_DISABLE_MODELS_FETCH: '1'};
 const client = spawn(BIN, ['serve', '--port', '0', '--hostname', '127.0.0.1', '--print-logs', '--log-level', 'WARN'], {env, cwd: CWD, detached: true, stdio: ['ignore', 'pipe', 'pipe']});
 const out = {client: kilo ? 'kilo' : 'opencode', skills: [], commands: [], agents: [], requests, errors: []}; let log = '';
 const say = e => out.errors.push({from: 'serve', message: String(e.cause || e).slice(0, 900)}), end = setTimeout(() => { say('no answer in time'); finish() }, 400000);
-function finish() { clearTimeout(end); try { process.kill(-client.pid, 'SIGKILL') } catch {} model.close(); model.closeAllConnections();
+function finish() { clearTimeout(end); try { process.kill(-client.pid, 'SIGKILL') } catch {} model.close();
   for (const l of log.replace(/\x1b\[[0-9;]*m/g, '').split('\n')) if (/level=(WARN|ERROR)|^(WARN|ERROR) |^Error/.test(l) && !/models\.(dev|opencode)|api\.json|Unable to connect|dependency install failed|service=model-cache|PostHog/.test(l)) out.errors.push({from: 'log', message: l.slice(0, 900)});
   process.stdout.write(JSON.stringify(out, null, 1), () => process.exit(0)) }
 const url = await new Promise(r => { const more = d => { log += d; const m = /listening on (http:\S+)/.exec(log); if (m) r(m[1]) }; client.stdout.on('data', more); client.stderr.on('data', more); client.on('exit', code => { say('exit ' + code + ': ' + log.slice(-900)); finish() }) });
