@@ -120,6 +120,9 @@ type Tools struct {
 	AgentMCPAnyOf string `toml:"agentMCPAnyOf"`
 	MatcherMCP    string `toml:"matcherMCP"`
 	MatcherMCPAny string `toml:"matcherMCPAny"`
+	// MCPWords reports that ids have "_" for all but letters, digits and "_" in the names
+	// of servers and their tools.
+	MCPWords bool `toml:"mcpWords"`
 	// The native host alone sorts the names that packs use: those that it no longer has,
 	// and those that count as a tool's name in prose; of these the ones that start a
 	// subagent, that usually change files, that change files too, and that run commands.

@@ -216,6 +216,22 @@ func TestHookMatchers(t *testing.T) {
 	}
 }
 
+// TestMatchersOfServers holds that a server and its tools are called in a matcher as the
+// host calls them.
+func TestMatchersOfServers(t *testing.T) {
+	for host, want := range map[string]string{
+		"codex":  "mcp__my-docs__get.page|mcp__my-docs__.*",
+		"hermes": "mcp__my_docs__get_page|mcp__my_docs__.*",
+		"pi":     "mcp__my_docs__get_page|mcp__my_docs__.*",
+	} {
+		h, _ := descriptors.Get(host)
+		got, why := registration{Hooks: h.Hooks, reader: h}.matchers(h.Hooks.Events["PreToolUse"], pack.Hook{Tools: []string{"mcp__my-docs__get.page", "mcp__my-docs__*"}})
+		if !slices.Equal(got, []string{want}) {
+			t.Errorf("%s: %q, %q, want %s", host, got, why, want)
+		}
+	}
+}
+
 // TestServers registers MCP servers only when asked, in the host's own words.
 func TestServers(t *testing.T) {
 	p := readPack(t, map[string]string{

@@ -106,7 +106,7 @@ func (o *output) mapTool(name string) (string, bool) {
 	tools := o.host.Tools
 	id, ok := toolID(o.host, tools.Agent, base)
 	if strings.HasPrefix(base, "mcp__") {
-		id, ok = mcpTool(base, tools.AgentMCP, tools.AgentMCPAny, tools.AgentMCPAnyOf)
+		id, ok = mcpTool(mcpName(tools, base), tools.AgentMCP, tools.AgentMCPAny, tools.AgentMCPAnyOf)
 	}
 	switch {
 	case !ok || pattern == "":
@@ -140,6 +140,17 @@ func mcpTool(name, one, all, allOf string) (string, bool) {
 		}
 	}
 	return strings.NewReplacer("{server}", server, "{tool}", tool).Replace(template), template != ""
+}
+
+// noWord is what an id has "_" for where it is made of words.
+var noWord = regexp.MustCompile("[^A-Za-z0-9_*]")
+
+// mcpName is mcp__server__tool with both names as a host has them.
+func mcpName(tools descriptors.Tools, name string) string {
+	if !tools.MCPWords {
+		return name
+	}
+	return noWord.ReplaceAllString(name, "_")
 }
 
 // source are the tools of the format that packs are written in.
@@ -213,7 +224,7 @@ func (o *output) keptAway() func(string) bool {
 // matcherTool finds the id of a tool in a hook matcher.
 func matcherTool(host descriptors.Host, name string) (string, bool) {
 	if t := host.Tools; strings.HasPrefix(name, "mcp__") {
-		return mcpTool(name, t.MatcherMCP, t.MatcherMCPAny, "")
+		return mcpTool(mcpName(t, name), t.MatcherMCP, t.MatcherMCPAny, "")
 	}
 	return toolID(host, host.Tools.Matcher, name)
 }
