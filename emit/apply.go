@@ -98,7 +98,7 @@ func (w *work) makeDirs() error {
 		case doMkdir:
 			dirs = []string{s.Path}
 		case doAside:
-			root, dirs = w.store(s), parents(s.From)[1:]
+			root, dirs = w.store(s), asideDirs(s)
 		}
 		for _, d := range dirs {
 			if _, err := root.Lstat(d); !errors.Is(err, fs.ErrNotExist) {
@@ -183,7 +183,7 @@ func (r *Run) skipped(s step) {
 		if c.Mount == r.ids[s.Site] && c.Path == s.name() {
 			r.Changes[i].Action = plan.Conflict
 			r.Changes[i].Why = "it was changed while the run was under way"
-			if s.restores() {
+			if s.original() {
 				r.Changes[i].Original = s.From
 			}
 		}

@@ -11,7 +11,7 @@ import (
 // checkPlaces refuses files in the place of directories, unless they go in this run.
 func (t *tally) checkPlaces() {
 	for _, e := range t.sorted() {
-		if e.want == nil || e.m.Only != "" {
+		if e.want == nil && e.move != restore || e.m.Only != "" {
 			continue
 		}
 		for _, d := range parents(e.path) {
@@ -19,7 +19,7 @@ func (t *tally) checkPlaces() {
 				continue
 			}
 			if in := t.entries[place{e.m, d}]; in == nil || in.want != nil || in.move != discard {
-				t.fail(fmt.Errorf("%s: it is a file, and a directory has to be there", e.m.shown(d)), e.claims...)
+				t.fail(fmt.Errorf("%s: it is a file, and a directory has to be there", e.m.shown(d)), e.concerned()...)
 			}
 			break
 		}

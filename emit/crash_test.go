@@ -255,7 +255,7 @@ func (sc scene) disturb(h *house, how string, n int, before, after []string) boo
 	if got := h.tree(); !slices.Equal(got, before) && !slices.Equal(got, after) {
 		h.t.Fatalf("%s: after recover the tree is a mix: against the old (-) and the new one:\n%s\n%s", at, cmp.Diff(before, got), cmp.Diff(after, got))
 	}
-	if _, err := run(req); err != nil {
+	if _, err := run(sc.req(h)); err != nil {
 		h.t.Fatalf("%s: run again: %v", at, err)
 	}
 	h.same(at+": after running it again", h.tree(), after)

@@ -75,10 +75,13 @@ const (
 	whyForeign  = "there is a file that is not ours"
 	whyEarlier  = "it was there before and differs from the pack's"
 	whyOthers   = "others still use it"
+	whyBack     = "what was put aside comes back"
 	whyRestored = "what was there before comes back"
 	whyAgain    = "there is a file again where one was put aside"
 	whyTwin     = "the host would list it twice, since there is another of its name that is not ours"
-	whyVacant   = "what was there is put aside until uninstall"
+	// whyNoPristine is put behind others.
+	whyNoPristine = "; what was installed there cannot be rendered again"
+	whyVacant     = "what was there is put aside until uninstall"
 )
 
 // decide is the table of design §4. It is pure.

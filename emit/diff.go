@@ -40,6 +40,7 @@ func Diff(req Request) (*Run, error) {
 	}
 	t := &tally{mounts: ms, req: req, entries: map[place]*entry{}, edits: map[place]*editEntry{}}
 	t.wants()
+	t.wantBack()
 	t.records()
 	t.addTwins()
 	t.recordedEdits()
@@ -84,7 +85,7 @@ func parallel(n int, do func(i int)) {
 func (t *tally) look() {
 	var readable []*entry
 	for _, e := range t.sorted() {
-		if e.want == nil && !e.vacate && len(e.stay) > 0 {
+		if e.want == nil && !e.vacate && e.back == "" && len(e.stay) > 0 {
 			continue
 		}
 		at, err := e.m.dir(path.Dir(e.path))
@@ -156,9 +157,12 @@ func lookIn(entries []*entry) {
 func (t *tally) decideAll() {
 	entries := t.sorted()
 	for _, e := range entries {
-		if e.vacate {
+		switch {
+		case e.vacate:
 			e.decision = decision{plan.Keep, whyVacant, still, notAside, asItIs}
-		} else if e.want == nil {
+		case e.back != "":
+			t.decideBack(e)
+		case e.want == nil:
 			t.decide(e)
 		}
 	}
@@ -201,6 +205,7 @@ func (t *tally) decide(e *entry) {
 	if s.twin != noTwin {
 		e.settleTwins(s.policy)
 	}
+	t.findPristine(e)
 }
 
 // bytes are what is on disk and what is wanted, for whoever has to choose.
@@ -270,11 +275,17 @@ func (e *entry) change() plan.Change {
 	} else if e.rec != nil {
 		c.Rule, c.Sources = e.rec.Rule, e.rec.Sources
 	}
+	if e.back != "" {
+		c.Want = e.backState.sum()
+	}
 	if e.why == whyTwin {
 		c.Why += ": " + e.foreignTwin().String()
 	}
 	if e.decision.aside != notAside {
 		c.Backup = backupPath + "/" + e.asidePath()
+	}
+	if e.pristine != nil {
+		c.Pristine = pristineOf(c.Backup)
 	}
 	if e.rec != nil && e.rec.Backup != "" && e.memory == gone && e.move != restore {
 		c.Original = backupPath + "/" + e.rec.Backup

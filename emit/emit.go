@@ -78,6 +78,13 @@ type Request struct {
 	// those wanted; nil bytes are no plain file. An empty answer means Policy, and
 	// Stop is an answer for all of them, after which nothing more is asked.
 	Decide func(c plan.Change, have, want []byte) Policy
+	// Pristine, if not nil, renders again what an earlier run has installed: the bytes of
+	// the sum, or nil if no recorded pack yields them any more. They are kept beside the
+	// copy of a file of ours that was edited and is put aside.
+	Pristine func(sum plan.Sum) []byte
+	// Restore, if not nil, is to come back in its place. What is there then is put aside
+	// unless it is as recorded.
+	Restore *Backup
 	// Repair puts back what is of ours and was changed, after a backup, and
 	// rebuilds a ledger that is lost or cannot be read: only then equal files
 	// that are found are taken for ours.

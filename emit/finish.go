@@ -139,7 +139,10 @@ func (w *work) take(s step) error {
 		}
 		return nil
 	}
-	return w.put(s, now)
+	if err := w.put(s, now); err != nil || !s.restores() {
+		return err
+	}
+	return w.dropPristine(s)
 }
 
 // dirMode is the mode of a directory of ours: what was put aside is its owner's alone.
@@ -152,26 +155,25 @@ func dirMode(name string) fs.FileMode {
 
 // aside moves what is at the path to the backup folder.
 func (w *work) aside(s step, now state) error {
+	store := w.store(s)
 	if now != s.Have {
-		if _, err := w.store(s).Lstat(s.From); err == nil {
-			return nil // it was done before, and the path may have its new bytes already
+		if _, err := store.Lstat(s.From); err == nil {
+			return w.addPristine(s) // it was done before, and the path may have its new bytes already
 		}
 		return w.skip(s)
 	}
-	for _, d := range parents(s.From)[1:] {
-		if info, err := w.store(s).Lstat(d); err == nil && info.IsDir() {
-			continue
-		}
-		if err := mkdir(w.store(s), d, dirMode(d)); err != nil {
-			return err
-		}
+	if err := w.asideDirs(s); err != nil {
+		return err
 	}
-	w.touch(w.store(s), path.Dir(s.From))
-	err := w.move(w.roots[s.Site], s.Path, w.store(s), s.From)
+	w.touch(store, path.Dir(s.From))
+	err := w.move(w.roots[s.Site], s.Path, store, s.From)
 	if errors.Is(err, confine.ErrIrregular) {
 		return w.skip(s) // a link, which cannot go to another file system
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return w.addPristine(s)
 }
 
 // put brings a staged file, or one that was put aside, to its place.

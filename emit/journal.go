@@ -64,8 +64,10 @@ type step struct {
 	Path string `json:"path"`
 	// From is a path below the state folder of the site's store.
 	From string `json:"from,omitempty"`
-	Have state  `json:"have,omitempty"`
-	Want state  `json:"want,omitempty"`
+	// Pristine, of an aside, is likewise what we had installed, to be kept beside From.
+	Pristine string `json:"pristine,omitempty"`
+	Have     state  `json:"have,omitempty"`
+	Want     state  `json:"want,omitempty"`
 	// Edit reports that Path is a file of the user's with pieces of ours, and
 	// Name is the path it has in the ledger, which a link may make another.
 	Edit bool   `json:"edit,omitempty"`
@@ -81,6 +83,9 @@ func (s step) name() string {
 
 // restores reports whether the step brings back what was put aside.
 func (s step) restores() bool { return s.Do == doPut && strings.HasPrefix(s.From, backupPath+"/") }
+
+// original reports whether that is a file that was not ours.
+func (s step) original() bool { return s.restores() && pristineOf(s.From) == "" }
 
 // pointer leads from any mount of a run to its journal.
 type pointer struct {
@@ -194,6 +199,9 @@ func (s step) check(sites int) error {
 	}
 	if folder == "" || !strings.HasPrefix(s.From, folder) || path.Clean(s.From) != s.From {
 		return fmt.Errorf("%s from %q: not possible", s.Do, s.From)
+	}
+	if s.Pristine != "" && (pristineOf(s.From) == "" || !strings.HasPrefix(s.Pristine, stagePath+"/") || path.Clean(s.Pristine) != s.Pristine) {
+		return fmt.Errorf("%s with %q: not possible", s.Do, s.Pristine)
 	}
 	return nil
 }

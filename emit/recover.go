@@ -255,7 +255,7 @@ func (w *work) left() []Left {
 	var left []Left
 	for _, s := range w.skipped {
 		l := Left{Path: filepath.Join(w.Sites[s.Site].Dir, filepath.FromSlash(s.name()))}
-		if s.restores() {
+		if s.original() {
 			l.Original = filepath.Join(w.Sites[w.Sites[s.Site].Store].Dir, filepath.FromSlash(s.From))
 		}
 		left = slices.DeleteFunc(left, func(o Left) bool { return o.Path == l.Path })

@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"path"
 	"path/filepath"
 	"slices"
 )
@@ -105,29 +104,15 @@ func (e *entry) record() *Record {
 		}
 		rec := *e.rec
 		rec.Claims = claims
+		if e.move == restore && e.back == rec.Backup {
+			rec.Backup = ""
+		}
+		if rec.Sum == "" && rec.Backup == "" {
+			return nil // nothing was to be there but what is back
+		}
 		return &rec
 	}
 	return nil
-}
-
-// asidePath is the place below the backup folder for what is on disk. It never
-// is one that holds other bytes.
-func (e *entry) asidePath() string {
-	at := path.Join(string(e.decision.aside), e.m.key(), e.path)
-	short := string(e.have)
-	if sum := e.have.sum(); sum != "" {
-		short = string(sum)
-	}
-	named := at + "." + short[max(len(short)-64, 0):][:12]
-	if e.decision.aside == edited {
-		return named
-	}
-	if root := e.m.store.root; root != nil {
-		if _, err := root.Lstat(backupPath + "/" + at); err == nil {
-			return named
-		}
-	}
-	return at
 }
 
 // rememberPacks derives the packs from the claims that are left.

@@ -1,9 +1,11 @@
 package emit
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"slices"
 	"strconv"
 )
@@ -20,15 +22,23 @@ func (b *builder) stage(m *mount, data []byte, mode fs.FileMode, exact bool, o o
 func (b *builder) asides() {
 	for _, e := range b.sorted() {
 		if e.decision.aside != notAside {
-			from := backupPath + "/" + e.asidePath()
-			b.checkOwn(e, from)
-			b.step(step{Do: doAside, Site: b.index[e.m], Path: e.path, From: from, Have: e.have})
+			s := step{Do: doAside, Site: b.index[e.m], Path: e.path, From: backupPath + "/" + e.asidePath(), Have: e.have}
+			b.checkOwn(e, s.From)
+			if e.pristine != nil {
+				b.checkOwn(e, pristineOf(s.From))
+				s.Pristine = b.stage(e.m, e.pristine, fs.FileMode(e.rec.Mode), false, owner{})
+			}
+			b.step(s)
 		}
 	}
 }
 
-// checkOwn refuses links in the folders above a place for our own records.
+// checkOwn refuses links in the folders above a place for our own records, and a name that
+// is too long.
 func (b *builder) checkOwn(e *entry, name string) {
+	if len(path.Base(name)) > nameLimit {
+		b.fail(fmt.Errorf("%s: its name is too long to put it aside", e.place), e.concerned()...)
+	}
 	for _, d := range parents(name) {
 		if err := e.m.store.checkOwn(d); err != nil {
 			b.fail(err, e.concerned()...)
@@ -83,7 +93,7 @@ func (b *builder) puts() {
 			}
 			s.From = b.stage(e.m, e.want.Data, mode, exact, o)
 		case restore:
-			s.From = backupPath + "/" + e.rec.Backup
+			s.From = backupPath + "/" + cmp.Or(e.back, e.backup())
 			b.checkOwn(e, s.From)
 			want, _, err := stateOf(e.m.store.root, s.From)
 			if err != nil || want == "" || want == odd {

@@ -44,6 +44,15 @@ type entry struct {
 	// fault is why it could not be read.
 	fault error
 	decision
+	// asideAt is the place below the backup folder for what is on disk, once it is known.
+	asideAt string
+	// pristine is what we had installed, if somebody has edited that and it goes aside; nil
+	// if it cannot be had.
+	pristine []byte
+	// back is the place below the backup folder of what was asked to come back here.
+	back string
+	// backState is its state.
+	backState state
 }
 
 func (e *entry) wanted() state {

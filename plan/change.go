@@ -35,6 +35,9 @@ type Change struct {
 	// Backup is the path below the mount that the bytes on disk are put aside
 	// to; empty if they are not.
 	Backup string
+	// Pristine is the path below the mount that what we had installed is put to, beside a
+	// Backup that is an edit of it; empty if it is not.
+	Pristine string
 	// Original is the path below the mount of the user's own file that an earlier
 	// run has put aside for ours, if it stays there and no ledger tells of it any
 	// more: what is at Path now is the user's as well. Empty in all other cases.
