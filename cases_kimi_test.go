@@ -6,23 +6,44 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/gsd-install/gsd-install/descriptors"
 )
 
-// B165: who takes one variant of a host and has the other is told so.
+// B165: who takes one variant of a host and has the other is told so, whichever it is.
 func otherVariant(c *caseRun) {
 	c.roundTrip(func() {}, "--kimi")
-	for _, scope := range scopes {
-		if r := c.install("--kimi", "--"+scope); !strings.Contains(r.err, "Kimi Code CLI was: ~/.kimi-code holds config.toml") || !strings.Contains(r.err, "--kimi-code") {
-			c.Errorf("%s: no hint in\n%s", scope, r.err)
+	tried := 0
+	for _, old := range descriptors.All() {
+		for _, next := range descriptors.All() {
+			if old.Successor == next.ID {
+				c.variants(old, next)
+				c.variants(next, old)
+				tried++
+			}
 		}
 	}
-	c = c.bare()
-	c.put("${HOME}/.kimi/config.toml", "")
-	if r := c.install("--kimi-code"); !strings.Contains(r.err, "Kimi CLI was: ~/.kimi holds config.toml") {
-		c.Errorf("the other way round: no hint in\n%s", r.err)
+	if tried == 0 {
+		c.Error("no host has a successor")
 	}
-	if r := c.bare().install("--kimi"); strings.Contains(r.err, "was not found here") {
-		c.Errorf("neither is there:\n%s", r.err)
+}
+
+// variants installs on one host where only the other is, where both are and where neither is.
+func (c *caseRun) variants(taken, there descriptors.Host) {
+	c.Helper()
+	hint := []string{taken.Title + " was not found here, but " + there.Title + " was: ~/" + there.ConfigHome.Name + " holds mine.txt", "--" + there.ID}
+	for _, have := range [][]descriptors.Host{{there}, {taken, there}, {taken}, {}} {
+		bare := c.bare()
+		for _, h := range have {
+			bare.put("${HOME}/"+h.ConfigHome.Name+"/mine.txt", "")
+		}
+		for _, scope := range scopes {
+			r := bare.install("--"+taken.ID, "--"+scope)
+			told := strings.Contains(r.err, hint[0]) && strings.Contains(r.err, hint[1])
+			if alone := len(have) == 1 && have[0].ID == there.ID; told != alone || !alone && strings.Contains(r.err, "was not found here") {
+				c.Errorf("%s %s where %d of the two are: told %v:\n%s", taken.ID, scope, len(have), told, r.err)
+			}
+		}
 	}
 }
 
