@@ -79,9 +79,14 @@ func editedThenGone(c *caseRun) {
 			if !strings.Contains(r.out+r.err, name) && !strings.Contains(r.out+r.err, found[0][len("${HOME}/"):]) {
 				c.Errorf("%s: nobody says where the edit of %s is:\n%s%s", policy, path, r.out, r.err)
 			}
-			// From then on it is the user's: nothing else is left, and nobody asks again.
+			// From then on it is the user's: nothing else is left but what it was made from, and
+			// nobody asks again.
+			pristine := strings.Replace(found[0], "/backup/edited/", "/backup/pristine/", 1)
+			if policy == "replace" && c.read(pristine)+edit != c.read(found[0]) {
+				c.Errorf("%s: what it was made from is not beside it", found[0])
+			}
 			for _, p := range c.tree().added(before) {
-				if "${HOME}"+strings.TrimPrefix(p, "home") != found[0] {
+				if p = "${HOME}" + strings.TrimPrefix(p, "home"); p != found[0] && p != pristine {
 					c.Errorf("%s, %s: %s is left", policy, path, p)
 				}
 			}

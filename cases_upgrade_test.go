@@ -98,7 +98,7 @@ func editedThenUpgraded(c *caseRun) {
 	if c.read(path) != pristine+"mine\n" || !strings.Contains(r.out+r.err, "agents/gsd-planner.md") {
 		c.Errorf("it was not kept and named: %q\n%s%s", c.read(path), r.out, r.err)
 	}
-	c.exits(0, c.installing("--on-conflict=replace")...)
+	r = c.exits(0, c.installing("--on-conflict=replace")...)
 	if !strings.Contains(c.read(path), "version 2.") {
 		c.Error("ours was not put in")
 	}
@@ -108,6 +108,10 @@ func editedThenUpgraded(c *caseRun) {
 	first := backups()
 	if len(first) != 1 || c.read(first[0]) != pristine+"mine\n" {
 		c.Fatalf("the edit is in %v", first)
+	}
+	// The pack's own folder has another text now, so that nobody knows the old one.
+	if was := strings.Replace(first[0], "/backup/edited/", "/backup/pristine/", 1); c.exists(was) || !strings.Contains(r.out, "cannot be rendered again") {
+		c.Errorf("%s: what was it made from?\n%s", was, r.out)
 	}
 	for _, version := range []string{"3", "4"} {
 		upgrade(version)

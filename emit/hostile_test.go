@@ -290,7 +290,7 @@ func TestLinksInTheBackupFolder(t *testing.T) {
 func TestUnreadableRecords(t *testing.T) {
 	sum := strings.Repeat("0", 64)
 	ledgers := map[string]string{
-		`{"schema":1} {}`:        "after top-level value",
+		`{"schema":1} {}`:        "there is more after its end",
 		`{"schema":0}`:           "schema 0 is not 1",
 		`{"schema":1,"made":-1}`: "-1 directories made",
 		`{"schema":1,"records":[{"path":"x","sum":"y","claims":["a/b"]}]}`:                                                             `x: sum "y" is no SHA-256`,

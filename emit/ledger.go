@@ -71,6 +71,9 @@ type Record struct {
 	Claims []Claim `json:"claims"`
 	// Preexisting files were the user's before us and are never removed.
 	Preexisting bool `json:"preexisting,omitempty"`
+	// Pack is the pack that the file is of, if the mount has another one since: somebody
+	// had edited the file, and it was kept so.
+	Pack *plan.PackRef `json:"pack,omitempty"`
 	// Backup is the path below the backup folder of what was put aside for it
 	// and comes back at uninstall; empty if nothing was.
 	Backup string `json:"backup,omitempty"`

@@ -25,6 +25,7 @@ func (t *tally) remember() {
 	}
 	for _, e := range t.sorted() {
 		if rec := e.record(); rec != nil {
+			t.keepPack(e, rec)
 			e.m.store.next.Records = append(e.m.store.next.Records, *rec)
 		}
 	}
@@ -113,6 +114,19 @@ func (e *entry) record() *Record {
 		return &rec
 	}
 	return nil
+}
+
+// keepPack has the record of a file that is kept as it was remember its pack, if the run
+// puts another one in its place.
+func (t *tally) keepPack(e *entry, rec *Record) {
+	if e.memory != asItIs || len(e.claims) == 0 || rec.Preexisting || rec.Pack != nil {
+		return
+	}
+	prefix := e.claims[0].Prefix
+	old, ok := e.m.store.old.Pack(prefix)
+	if now := t.refs(e.m.store)[prefix]; ok && len(now) > 0 && !samePack(old.PackRef, now[0]) {
+		rec.Pack = &old.PackRef
+	}
 }
 
 // rememberPacks derives the packs from the claims that are left.

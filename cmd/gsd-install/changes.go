@@ -87,6 +87,9 @@ func printChange(w io.Writer, p painter, o outcome, c change, verbose bool) {
 	if c.Backup != "" {
 		fmt.Fprintf(w, "    backup: %s\n", c.Backup)
 	}
+	if c.Pristine != "" {
+		fmt.Fprintf(w, "    as installed: %s\n", c.Pristine)
+	}
 	if c.Original != "" {
 		fmt.Fprintf(w, "    your original of it stays in %s\n", c.Original)
 	}

@@ -42,7 +42,7 @@ func (c *consent) decide(change plan.Change, have, want []byte) emit.Policy {
 		at := change.Path
 		for _, m := range c.mounts {
 			if m.ID == change.Mount {
-				at = m.Shown + "/" + at
+				at = spelled(m, at)
 			}
 		}
 		c.open = append(c.open, conflict{change, at, have, want})

@@ -100,14 +100,16 @@ func (l *loader) load(ctx context.Context, s source) (*pack.Pack, error) {
 	if strings.HasPrefix(s.name, "npm:") && s.integrity == "" && isTerminal(l.app.err) && !l.app.opt.json {
 		fmt.Fprintf(l.app.err, "fetching %s with npm\n", strings.TrimPrefix(s.name, "npm:"))
 	}
-	p, err := pack.Load(ctx, s.name, pack.LoadOptions{
-		Home: l.home, Dir: s.dir, Cache: packCache(), Integrity: s.integrity, Getenv: l.app.getenv,
-	})
+	p, err := pack.Load(ctx, s.name, l.options(s))
 	if err != nil {
 		return nil, err
 	}
 	l.packs[s] = p
 	return p, nil
+}
+
+func (l *loader) options(s source) pack.LoadOptions {
+	return pack.LoadOptions{Home: l.home, Dir: s.dir, Cache: packCache(), Integrity: s.integrity, Getenv: l.app.getenv}
 }
 
 // packCache is where packs from npm are kept; empty if the user has no such place, which

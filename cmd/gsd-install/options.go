@@ -30,6 +30,9 @@ type options struct {
 	keepGoing            bool
 	json                 bool
 
+	// restore is the path of repair --restore.
+	restore string
+
 	out string
 	os  string
 }

@@ -59,6 +59,9 @@ type change struct {
 	// Backup is where the bytes on disk are put aside, absolute; empty if they
 	// are not.
 	Backup string `json:"backup,omitempty"`
+	// Pristine is where what we had installed is put that the backup is an edit of,
+	// absolute; empty if it is not.
+	Pristine string `json:"pristine,omitempty"`
 	// Original is where the user's own file stays that an earlier run has put aside,
 	// absolute; empty if it does not.
 	Original string `json:"original,omitempty"`
@@ -124,7 +127,7 @@ func (o *outcome) add(root string, c plan.Change) {
 		made.there = c.Have != ""
 	}
 	made.Sources = append(made.Sources, c.Sources...)
-	made.Backup, made.Original = o.stored(root, c.Backup), o.stored(root, c.Original)
+	made.Backup, made.Pristine, made.Original = o.stored(root, c.Backup), o.stored(root, c.Pristine), o.stored(root, c.Original)
 	o.Changes = append(o.Changes, made)
 }
 
@@ -162,7 +165,12 @@ func (o *outcome) writes() bool {
 
 // shown is a path as people read it.
 func (o *outcome) shown(root, path string) string {
-	if m := o.mount(root); m.ID != "" && m.Shown != "." {
+	return spelled(o.mount(root), path)
+}
+
+// spelled is a path below a mount as people read it.
+func spelled(m plan.Mount, path string) string {
+	if m.ID != "" && m.Shown != "." {
 		return strings.TrimSuffix(m.Shown, "/") + "/" + path
 	}
 	return path

@@ -19,13 +19,21 @@ func (a *app) repairCommand() *cobra.Command {
 		Short: "Put back what was lost or damaged, after a backup of what was edited",
 		Long: `Finish an interrupted run, rebuild a ledger that cannot be read, and put back what
 is lost or damaged, from the pack recorded when it was installed. Edited files are
-put aside first.`,
+put aside first; --restore brings such a file back, as the edit that it was, and puts
+aside what is in its place.`,
 		Example: `  gsd-install repair
   gsd-install repair --{host} --dry-run
+  gsd-install repair --restore PATH
   gsd-install repair --{host} --pack ./my-pack`,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.repair(cmd.Context()) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if a.opt.restore != "" {
+				return a.restore(cmd.Context())
+			}
+			return a.repair(cmd.Context())
+		},
 	}
 	f := cmd.Flags()
+	f.StringVar(&a.opt.restore, "restore", "", "bring back what was put aside for the file `PATH`")
 	a.opt.hostFlags(f)
 	a.opt.packFlags(f)
 	a.opt.conflictFlag(f)

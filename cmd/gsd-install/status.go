@@ -22,6 +22,8 @@ type standing struct {
 	// Files is how many files the host has of the pack, edited ones of the user
 	// included.
 	Files int `json:"files"`
+	// Backups are the files in these roots that were put aside.
+	Backups []backup `json:"backups"`
 	// folders are the roots as people spell them, single files left out.
 	folders []string
 }
@@ -49,16 +51,29 @@ func (a *app) status() error {
 	if err != nil {
 		return naming(err, hosts)
 	}
-	all := []standing{}
+	held, err := a.held(errand{hosts: hosts})
+	if err != nil {
+		return naming(err, hosts)
+	}
+	all, left := []standing{}, slices.Clone(held)
 	for _, t := range targets {
 		if t.broken != nil {
 			return t.broken
 		}
+		mine, err := backupsIn(t.mounts)
+		if err != nil {
+			return err
+		}
 		for _, ref := range t.packs {
-			all = append(all, t.standing(ref))
+			s := t.standing(ref)
+			s.Backups, left = mine, without(left, mine)
+			all = append(all, s)
 		}
 	}
 	if a.opt.json {
+		if len(left) > 0 { // of packs that are gone
+			all = append(all, standing{Scope: a.opt.scope(), Roots: rootsOf(left), Backups: left})
+		}
 		return a.printJSON(all)
 	}
 	if len(all) == 0 {
@@ -73,7 +88,19 @@ func (a *app) status() error {
 			fmt.Fprintf(a.out, "  prefix %s, in %s\n", s.Prefix, strings.Join(s.folders, ", "))
 		}
 	}
+	a.printBackups(held)
 	return nil
+}
+
+// rootsOf are the folders of files that were put aside.
+func rootsOf(all []backup) map[string]string {
+	roots := map[string]string{}
+	for _, b := range all {
+		if b.Root != "" {
+			roots[b.Root] = b.mount.Dir
+		}
+	}
+	return roots
 }
 
 func (t target) standing(ref plan.PackRef) standing {

@@ -3,10 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
-
-	"github.com/gsd-install/gsd-install/plan"
 )
 
 // tend carries out an errand on what is installed, or shows what it would do, and says
@@ -21,6 +17,7 @@ func (a *app) tend(ctx context.Context, e errand, word func(outcome) string) err
 	}
 	result := conflicted(outcomes)
 	if a.opt.json {
+		a.noteBackups(outcomes)
 		a.printJSON(outcomes)
 		return result
 	}
@@ -41,21 +38,4 @@ func (a *app) tend(ctx context.Context, e errand, word func(outcome) string) err
 	a.noteBackups(outcomes)
 	a.hintConflicts(outcomes)
 	return result
-}
-
-// noteBackups names the folders with what was put aside and stays. Originals of the
-// user's that do not come back are told with their files.
-func (a *app) noteBackups(outcomes []outcome) {
-	var dirs []string
-	for _, o := range outcomes {
-		for _, m := range o.mounts {
-			dir := filepath.Join(m.Dir, plan.StateDir, "backup", "edited")
-			if info, err := os.Stat(dir); err == nil && info.IsDir() && m.Only == "" {
-				dirs = append(dirs, dir)
-			}
-		}
-	}
-	for _, dir := range unique(dirs) {
-		a.note("copies of files you had edited stay in " + dir)
-	}
 }

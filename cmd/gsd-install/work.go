@@ -25,6 +25,8 @@ type work struct {
 type job struct {
 	target target
 	ref    plan.PackRef
+	// file, if not nil, is one that is to come back from where it was put aside.
+	file *file
 	// pack and plan are nil where the pack leaves.
 	pack *pack.Pack
 	plan *plan.Plan
@@ -55,7 +57,7 @@ func (a *app) render(ctx context.Context, targets []target, choose func(*loader,
 				errs = append(errs, refuse(t.host, err))
 				continue
 			}
-			w.jobs = append(w.jobs, job{t, made.Pack, p, &made})
+			w.jobs = append(w.jobs, job{target: t, ref: made.Pack, pack: p, plan: &made})
 			w.request.Plans = append(w.request.Plans, made)
 		}
 	}
@@ -106,6 +108,9 @@ func (w *work) outcomes(run *emit.Run) []outcome {
 		if j.plan != nil {
 			o.Notes = append(o.Notes, j.plan.Notes...)
 			planned = pathsOf(*j.plan)
+		}
+		if j.file != nil {
+			planned[*j.file] = true
 		}
 		o.take(run, w.mounts, j.target, planned)
 		all = append(all, o)

@@ -177,7 +177,7 @@ func (a *app) ofAll() []plan.Mount {
 // person was asked about.
 func (a *app) diff(w *work, c *consent) (*emit.Run, error) {
 	req := w.request
-	req.Policy = emit.Policy(a.opt.onConflict)
+	req.Policy, req.Pristine = emit.Policy(a.opt.onConflict), a.pristine(w.targets)
 	if c != nil && c.asks {
 		c.mounts, c.open = w.mounts, nil
 		req.Decide = c.decide
