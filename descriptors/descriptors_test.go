@@ -67,6 +67,8 @@ func TestPlaces(t *testing.T) {
 		scope plan.Scope
 		want  map[string]string
 	}{
+		{"augment", plan.Global, map[string]string{"rules": "config:rules/{name}.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
+		{"augment", plan.Local, map[string]string{"rules": "config:rules/{name}.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
 		{"codex", plan.Global, map[string]string{"rules": "config:AGENTS.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.toml", "payload": "agents:"}},
 		{"codex", plan.Local, map[string]string{"rules": "project:AGENTS.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.toml", "payload": "agents:"}},
 		{"claude", plan.Global, map[string]string{"commands": "config:skills/{name}/SKILL.md", "skills": "config:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "config:"}},
@@ -139,6 +141,8 @@ func TestDialectKeys(t *testing.T) {
 		"antigravity agent":   {"name", "description", "tools"},
 		"antigravity rule":    {"trigger", "description", "globs"},
 		"antigravity skill":   {"name", "description"},
+		"augment agent":       {"name", "description", "tools", "color"},
+		"augment rule":        {"type", "description"},
 		"copilot-home agents": {"name", "description", "tools"},
 		"copilot-home rules":  {"description", "applyTo"},
 		"hermes skill":        {"name", "description"},
