@@ -22,6 +22,8 @@ import (
 type seen struct {
 	Version  string
 	Skills   []any
+	Rules    []any
+	Servers  []any
 	Agents   []string
 	Commands []any
 	Hooks    []struct {
