@@ -21,7 +21,7 @@ type builder struct {
 }
 
 func (b *builder) build() *Run {
-	b.run = &Run{policy: b.req.Policy, Notes: b.notes}
+	b.run = &Run{policy: b.req.Policy, Notes: b.notes, Taken: b.taken}
 	b.index, b.mkdirs, b.touched = map[*mount]int{}, map[place]bool{}, map[place][]Claim{}
 	prunes := map[*mount][]string{}
 	for _, store := range b.stores() {

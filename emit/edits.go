@@ -27,6 +27,11 @@ type editEntry struct {
 	info fs.FileInfo
 	cur  []byte // nil if absent
 
+	// bequests are what predecessors may have put in.
+	bequests []bequest
+	// stripped reports that nothing else was in it.
+	stripped bool
+
 	// data is the file as it is to be, nil if it goes; next is its record,
 	// nil if nothing of ours is left in it.
 	data []byte
@@ -101,7 +106,11 @@ func (t *tally) rewriteAll() {
 			t.fail(fmt.Errorf("%s: it is wanted whole and as a file of the user's", e.place), t.concerned(e)...)
 			continue
 		}
-		if err := e.read(); err != nil {
+		if err := e.read(); err != nil && e.idle() {
+			e.bequests[0].note(e.String(), "what %s's own installer may have put in stays: %v", e.bequests[0].Name, err)
+			delete(t.edits, e.place)
+			continue
+		} else if err != nil {
 			t.fail(err, t.concerned(e)...)
 			continue
 		}
@@ -216,6 +225,10 @@ func (e *editEntry) settle() {
 		e.decision = decision{action: plan.Forget, why: "it is gone already"}
 	case e.cur == nil:
 		e.decision = decision{action: plan.Create, why: "new", move: put}
+	case e.data == nil && e.idle():
+		e.decision = decision{action: plan.Remove, why: "nothing but what " + e.bequests[0].Name + "'s own installer put in was in it", move: discard}
+	case e.idle() && string(e.cur) != string(e.data):
+		e.decision = decision{action: plan.Update, why: "what " + e.bequests[0].Name + "'s own installer put in goes", move: put}
 	case e.data == nil:
 		e.decision = decision{action: plan.Remove, why: "nothing but our pieces was in it", move: discard}
 	case string(e.cur) == string(e.data):

@@ -85,6 +85,9 @@ type Request struct {
 	// Restore, if not nil, is to come back in its place. What is there then is put aside
 	// unless it is as recorded.
 	Restore *Backup
+	// Predecessors are, by prefix of packs, other installers whose work a plan of such a pack
+	// takes over where it finds their records.
+	Predecessors map[string][]plan.Predecessor
 	// Repair puts back what is of ours and was changed, after a backup, and
 	// rebuilds a ledger that is lost or cannot be read: only then equal files
 	// that are found are taken for ours.

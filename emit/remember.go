@@ -12,6 +12,9 @@ func (t *tally) remember() {
 		if !store.had || store.lost {
 			store.next.Made, store.made = t.madeFor(store)
 		}
+		if !store.had && t.formerOnly(store) {
+			store.next.Made = max(store.next.Made, 1)
+		}
 		for _, rec := range store.old.Records {
 			if m := t.at(store, rec.Mount); m == nil || t.entries[place{m, rec.Path}] == nil {
 				store.next.Records = append(store.next.Records, rec)

@@ -13,7 +13,12 @@ import (
 // it is and still there, nothing is touched.
 func (t *tally) rewrite(e *editEntry) error {
 	stack, changed := t.stack(e)
-	if !changed {
+	_, foreign := e.strip(e.cur, false)
+	if foreign == 0 && e.idle() {
+		delete(t.edits, e.place)
+		return nil
+	}
+	if !changed && foreign == 0 {
 		missing, err := e.missing()
 		if err != nil {
 			return err
@@ -27,6 +32,8 @@ func (t *tally) rewrite(e *editEntry) error {
 	if err := t.undo(e); err != nil {
 		return err
 	}
+	e.data, _ = e.strip(e.data, true)
+	e.stripped = foreign > 0 && e.data == nil
 	switch {
 	case len(stack) == 0:
 		e.next = nil

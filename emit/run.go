@@ -14,6 +14,8 @@ type Run struct {
 	Changes []plan.Change
 	// Notes are what was found in files of the user's.
 	Notes []plan.Note
+	// Taken is what is taken over from predecessors, in order of plans and mounts.
+	Taken []*Taken
 
 	policy Policy
 	sites  []site

@@ -53,6 +53,8 @@ type entry struct {
 	back string
 	// backState is its state.
 	backState state
+	// heir is what it has of a predecessor; nil if nothing.
+	heir *heir
 }
 
 func (e *entry) wanted() state {
@@ -77,6 +79,8 @@ type tally struct {
 	edits   map[place]*editEntry
 	errs    []*Refusal
 	notes   []plan.Note
+	// taken is what is taken over from predecessors.
+	taken []*Taken
 	// twins are the paths that plans give as twins of others.
 	twins []twinOf
 	// order are the entries in order of mount and path, once all are there.

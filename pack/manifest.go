@@ -1,5 +1,7 @@
 package pack
 
+import "github.com/gsd-install/gsd-install/plan"
+
 // manifest says what of a tree makes the pack. It is the schema of pack.toml
 // and of the recipes in recipes/; for a plugin and for plain folders
 // it is made in memory. A part that is absent (nil) has its default; an empty
@@ -35,6 +37,9 @@ type manifest struct {
 	// Hooks are the hooks. Default: those of hooks/hooks.json, if there is one.
 	Hooks    []hookEntry             `toml:"hooks"`
 	Profiles map[string]profileEntry `toml:"profiles"`
+
+	// Predecessor is another installer of the pack whose work is taken over; recipes only.
+	Predecessor *plan.Predecessor `toml:"predecessor"`
 
 	// file is where the manifest was read from, "" for one made in memory;
 	// lines finds its keys there.

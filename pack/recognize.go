@@ -50,6 +50,9 @@ func recognize(t *tree, fallback string, r *report) *manifest {
 		if m != nil && m.Package != "" {
 			r.problem(packFile, m.lines.of([]string{"package"}), "unknown key %q", "package")
 		}
+		if m != nil && m.Predecessor != nil {
+			r.problem(packFile, m.lines.of([]string{"predecessor"}), "unknown key %q", "predecessor")
+		}
 		return m.identify(pkg, fallback)
 	}
 	if m := recipeFor(pkg.Name, r); m != nil {

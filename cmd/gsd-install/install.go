@@ -79,6 +79,7 @@ func (a *app) agree(ctx context.Context, outcomes []outcome) error {
 	for _, o := range outcomes {
 		fmt.Fprintln(a.err, heading(o))
 		fmt.Fprintln(a.err, "  "+counts(o))
+		printTakeovers(a.err, o)
 		printPlaces(a.err, o)
 		if o.writes() {
 			changes++
@@ -110,6 +111,7 @@ func (a *app) printInstalled(outcomes []outcome) {
 				break
 			}
 			fmt.Fprintf(a.out, "%s\n  %s\n", p.paint(bold, heading(o)), pastCounts(o))
+			printTakeovers(a.out, o)
 			printPlaces(a.out, o)
 		}
 		a.printLoud(o)

@@ -23,6 +23,8 @@ type outcome struct {
 	Changes []change `json:"changes"`
 	// Notes is never nil.
 	Notes []plan.Note `json:"notes"`
+	// Takeovers are what is taken over from other installers.
+	Takeovers []takeover `json:"takeovers,omitempty"`
 	// Result says in a word how it ended: "done", "unchanged", "conflict",
 	// "stopped", "drift", "in-sync", "refused"; empty for a plan.
 	Result string `json:"result,omitempty"`

@@ -88,10 +88,14 @@ func (a *app) renderOne(t target, p *pack.Pack, cache *project.Cache) (plan.Plan
 // renderWanted makes the work of an install: for each target the pack that the command
 // line and the ledgers ask for.
 func (a *app) renderWanted(ctx context.Context, targets []target) (*work, error) {
-	return a.render(ctx, targets, func(l *loader, t target) ([]*pack.Pack, error) {
+	w, err := a.render(ctx, targets, func(l *loader, t target) ([]*pack.Pack, error) {
 		p, err := l.packFor(ctx, t)
 		return []*pack.Pack{p}, err
 	})
+	if err == nil {
+		w.request.Predecessors = pack.Predecessors()
+	}
+	return w, err
 }
 
 // distinct drops errors that say the same as one before, as a pack's do for each
@@ -112,6 +116,7 @@ func (w *work) outcomes(run *emit.Run) []outcome {
 		if j.file != nil {
 			planned[*j.file] = true
 		}
+		o.inherit(run, w.mounts, planned)
 		o.take(run, w.mounts, j.target, planned)
 		all = append(all, o)
 	}
