@@ -211,15 +211,22 @@ func (t *tally) decide(e *entry) {
 	t.findPristine(e)
 }
 
-// bytes are what is on disk and what is wanted, for whoever has to choose.
+// compareLimit is how long a file may be, in bytes, that somebody is to compare.
+const compareLimit = 1 << 20
+
+// bytes are what is on disk and what is wanted, or was installed where nothing is wanted
+// any more, for whoever has to choose.
 func (t *tally) bytes(e *entry) (have, want []byte) {
-	if e.want != nil {
+	switch {
+	case e.want != nil:
 		want = e.want.Data
+	case t.req.Pristine != nil && e.last() != "":
+		want = t.req.Pristine(e.rec.Sum)
 	}
 	if e.why == whyTwin {
 		e = e.foreignTwin()
 	}
-	if e.have.sum() != "" {
+	if e.have.sum() != "" && e.info.Size() <= compareLimit {
 		have, _, _ = e.m.root.ReadFile(e.path)
 	}
 	return have, want

@@ -75,7 +75,8 @@ type Request struct {
 	// Policy is for all conflicts that Decide does not settle.
 	Policy Policy
 	// Decide, if not nil, is asked about each conflict, with the bytes on disk and
-	// those wanted; nil bytes are no plain file. An empty answer means Policy, and
+	// those wanted, or those installed if none are wanted any more. Nil bytes are no plain
+	// file, a very large one, or not known. An empty answer means Policy, and
 	// Stop is an answer for all of them, after which nothing more is asked.
 	Decide func(c plan.Change, have, want []byte) Policy
 	// Pristine, if not nil, renders again what an earlier run has installed: the bytes of

@@ -86,13 +86,13 @@ func printChange(w io.Writer, p painter, o outcome, c change, verbose bool) {
 	}
 	fmt.Fprintln(w, p.paint(m.colour, line))
 	if c.Backup != "" {
-		fmt.Fprintf(w, "    backup: %s\n", c.Backup)
+		fmt.Fprintf(w, "    backup: %s\n", oneLine(o.spelled(c.Backup)))
 	}
 	if c.Pristine != "" {
-		fmt.Fprintf(w, "    as installed: %s\n", c.Pristine)
+		fmt.Fprintf(w, "    as installed: %s\n", oneLine(o.spelled(c.Pristine)))
 	}
 	if c.Original != "" {
-		fmt.Fprintf(w, "    your original of it stays in %s\n", c.Original)
+		fmt.Fprintf(w, "    your original of it stays in %s\n", oneLine(o.spelled(c.Original)))
 	}
 	if verbose && len(c.Sources) > 0 {
 		fmt.Fprintf(w, "    %s from %s\n", c.Rule, sources(c.Sources))

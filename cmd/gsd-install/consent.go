@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/gsd-install/gsd-install/emit"
@@ -39,13 +41,14 @@ func (c *consent) decide(change plan.Change, have, want []byte) emit.Policy {
 		return policy
 	}
 	if c.all == "" {
-		at := change.Path
+		open := conflict{Change: change, shown: change.Path, have: have, want: want}
 		for _, m := range c.mounts {
 			if m.ID == change.Mount {
-				at = spelled(m, at)
+				open.shown = spelled(m, change.Path)
+				open.link, _ = os.Readlink(filepath.Join(m.Dir, filepath.FromSlash(change.Path)))
 			}
 		}
-		c.open = append(c.open, conflict{change, at, have, want})
+		c.open = append(c.open, open)
 	}
 	return c.all
 }
@@ -76,11 +79,11 @@ func (c *consent) ask() error {
 		c.agreed = c.shown
 		return c.agree(c.outcomes)
 	}
-	for _, open := range c.open {
+	for i, open := range c.open {
 		if c.all != "" {
 			break
 		}
-		said, err := c.app.askConflict(c.ctx, open)
+		said, err := c.app.askConflict(c.ctx, open, i+1, len(c.open))
 		if err != nil {
 			return err
 		}

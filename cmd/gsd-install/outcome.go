@@ -170,6 +170,16 @@ func (o *outcome) shown(root, path string) string {
 	return spelled(o.mount(root), path)
 }
 
+// spelled is an OS path in one of the folders as people read it.
+func (o *outcome) spelled(p string) string {
+	for _, m := range o.mounts {
+		if rest, ok := strings.CutPrefix(p, m.Dir+string(filepath.Separator)); ok && m.Only == "" {
+			return spelled(m, filepath.ToSlash(rest))
+		}
+	}
+	return p
+}
+
 // spelled is a path below a mount as people read it.
 func spelled(m plan.Mount, path string) string {
 	if m.ID != "" && m.Shown != "." {

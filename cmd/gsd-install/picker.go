@@ -62,7 +62,7 @@ func (a *app) pick(ctx context.Context) error {
 			Title("Where?").
 			Description("↑↓ move, enter goes on, esc goes back").
 			Options(scopes...).
-			Value(&a.picks.scope))
+			Value(&a.picks.scope), nil)
 		if err == nil {
 			break
 		}
@@ -91,7 +91,7 @@ func (a *app) pickHosts(ctx context.Context, options []huh.Option[string]) error
 		if len(options) > hostLines {
 			field.Height(hostLines + 2)
 		}
-		switch err := a.ask(ctx, field); {
+		switch err := a.ask(ctx, field, nil); {
 		case errors.Is(err, errBack):
 			return errLeft
 		case err != nil:
@@ -142,7 +142,7 @@ func (a *app) confirm(ctx context.Context, question string) error {
 		Description("y, n or enter; esc goes back").
 		Affirmative("Yes").
 		Negative("No").
-		Value(&yes))
+		Value(&yes), nil)
 	if err == nil && !yes {
 		a.note("nothing was written")
 		return done
@@ -151,20 +151,28 @@ func (a *app) confirm(ctx context.Context, question string) error {
 }
 
 // ask puts one question on standard error. Escape is errBack; ctrl-c and the end of
-// input are errLeft.
-func (a *app) ask(ctx context.Context, field huh.Field) error {
+// input are errLeft. A key of shortcuts answers it at once, by what it calls.
+func (a *app) ask(ctx context.Context, field huh.Field, shortcuts map[string]func()) error {
 	keys := huh.NewDefaultKeyMap()
 	keys.Quit = key.NewBinding(key.WithKeys("ctrl+c", "esc"))
 	keys.Select.Filter = key.NewBinding()
 	keys.MultiSelect.SelectAll, keys.MultiSelect.SelectNone = key.NewBinding(), key.NewBinding()
 	answers := &answers{ctx: ctx, from: a.in}
-	back := false
+	back, answered := false, false
 	form := huh.NewForm(huh.NewGroup(field)).
 		// The context ends with a signal; two handlers would wait for each other.
 		WithProgramOptions(tea.WithoutSignalHandler(), tea.WithFilter(func(_ tea.Model, msg tea.Msg) tea.Msg {
 			switch m := msg.(type) {
 			case tea.KeyMsg:
+				if answered {
+					return nil // what is typed behind the answer is none
+				}
 				back = m.Type == tea.KeyEsc
+				if answer := shortcuts[m.String()]; answer != nil {
+					answer()
+					answered = true
+					return tea.KeyMsg{Type: tea.KeyCtrlC}
+				}
 			case tea.InterruptMsg:
 				return tea.QuitMsg{} // which leaves no half-drawn question behind
 			}
@@ -184,6 +192,8 @@ func (a *app) ask(ctx context.Context, field huh.Field) error {
 	switch {
 	case ctx.Err() != nil, answers.ended:
 		return errLeft
+	case answered:
+		return nil
 	case errors.Is(err, huh.ErrUserAborted) && back:
 		return errBack
 	case errors.Is(err, huh.ErrUserAborted):
