@@ -306,13 +306,16 @@ func TestUnreadableRecords(t *testing.T) {
 	journals := map[string]string{
 		`{"schema":1,"run":"r"}x`: "there is more after its end",
 		`{"schema":1}`:            "it has no run",
-		`{"schema":1,"run":"r","sites":[{"dir":"d","lock":"/"}]}`:                                                  "site 0, d: no absolute path",
-		`{"schema":1,"run":"r","sites":[{"dir":"/d","lock":"l"}]}`:                                                 `site 0, /d: the lock's "l" is no absolute path`,
-		`{"schema":1,"run":"r","sites":[{"dir":"/d","lock":"/","store":1}]}`:                                       "site 0, /d: its store is site 1 of 1",
-		`{"schema":1,"run":"r","sites":[{"dir":"/d","lock":"/","only":"x","key":"k"}]}`:                            "site 0, /d: its store is a single file",
-		`{"schema":1,"run":"r","sites":[{"dir":"/d","lock":"/","key":"k"}]}`:                                       `site 0, /d: a directory has no key, not "k"`,
-		`{"schema":1,"run":"r","steps":[{"do":"remove","path":"x"}]}`:                                              "step 0, x: it is for site 0 of 0",
-		`{"schema":1,"run":"r","sites":[{"dir":"/d","lock":"/"}],"steps":[{"do":"remove","path":"x","have":"y"}]}`: `step 0, x: "y" is no state`,
+		`{"schema":1,"run":"r","sites":[{"dir":"d","lock":"/"}]}`:                                                                                                                 "site 0, d: no absolute path",
+		`{"schema":1,"run":"r","sites":[{"dir":"/d","lock":"l"}]}`:                                                                                                                `site 0, /d: the lock's "l" is no absolute path`,
+		`{"schema":1,"run":"r","sites":[{"dir":"/d","lock":"/","store":1}]}`:                                                                                                      "site 0, /d: its store is site 1 of 1",
+		`{"schema":1,"run":"r","sites":[{"dir":"/d","lock":"/","only":"x","key":"k"}]}`:                                                                                           "site 0, /d: its store is a single file",
+		`{"schema":1,"run":"r","sites":[{"dir":"/d","lock":"/","key":"k"}]}`:                                                                                                      `site 0, /d: a directory has no key, not "k"`,
+		`{"schema":1,"run":"r","steps":[{"do":"remove","path":"x"}]}`:                                                                                                             "step 0, x: it is for site 0 of 0",
+		`{"schema":1,"run":"r","sites":[{"dir":"/d","lock":"/"}],"steps":[{"do":"remove","path":"x","have":"y"}]}`:                                                                `step 0, x: "y" is no state`,
+		`{"schema":1,"run":"r","sites":[{"dir":"/d","lock":"/"}],"steps":[{"do":"aside","path":"x","from":".gsd-install/backup/edited/x","pristine":".gsd-install/stage/../x"}]}`: `step 0, x: aside with ".gsd-install/stage/../x": not possible`,
+		`{"schema":1,"run":"r","sites":[{"dir":"/d","lock":"/"}],"steps":[{"do":"aside","path":"x","from":".gsd-install/backup/foreign/x","pristine":".gsd-install/stage/1"}]}`:   `step 0, x: aside with ".gsd-install/stage/1": not possible`,
+		`{"schema":1,"run":"r","sites":[{"dir":"/d","lock":"/"}],"steps":[{"do":"aside","path":"x","from":".gsd-install/backup/editedx/x","pristine":".gsd-install/stage/1"}]}`:   `not possible`,
 	}
 	for text, want := range journals {
 		if _, err := decodeJournal([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {

@@ -127,7 +127,7 @@ func (a *app) printVerified(outcomes []outcome) error {
 	}
 	a.printNotesOf(outcomes)
 	if drift {
-		fmt.Fprintln(a.err, "hint: gsd-install repair puts back what is lost or damaged")
+		fmt.Fprintln(a.err, "hint: gsd-install repair puts back what is lost or damaged; what was edited is put aside first")
 	}
 	return result
 }
