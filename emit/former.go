@@ -82,6 +82,9 @@ func (t *tally) formers() {
 						f.mounts = append(f.mounts, o)
 					}
 				}
+				if pred.Beyond != "" {
+					f.note(m.shown(pred.Manifest), "%s", pred.Beyond)
+				}
 				t.formerFiles(f)
 				t.formerEntries(f, i+1)
 			}
@@ -158,7 +161,7 @@ func (f *former) ran(when string, manifest fs.FileInfo) {
 		return // nothing is known by its time then
 	}
 	f.from, f.to = written.Add(-formerRun), manifest.ModTime()
-	for _, name := range f.State {
+	for _, name := range f.records() {
 		if info, err := f.at.root.Lstat(name); err == nil && info.ModTime().After(f.to) {
 			f.to = info.ModTime()
 		}
@@ -166,6 +169,28 @@ func (f *former) ran(when string, manifest fs.FileInfo) {
 	if f.end = written.Add(formerEnd); f.to.After(f.end) {
 		f.to = f.end
 	}
+}
+
+// records are the predecessor's own records in the mount of its manifest.
+func (f *former) records() []string {
+	var all []string
+	for _, pattern := range f.State {
+		folder, word := path.Split(pattern)
+		folder = path.Clean(folder)
+		if at, err := f.at.dir(folder); err != nil || at != dirThere {
+			continue
+		}
+		entries, err := f.at.root.ReadDir(folder)
+		if err != nil {
+			continue
+		}
+		for _, d := range entries {
+			if ok, err := path.Match(word, d.Name()); ok && err == nil {
+				all = append(all, path.Join(folder, d.Name()))
+			}
+		}
+	}
+	return all
 }
 
 // wrote reports whether a file was last written between the beginning of the predecessor's

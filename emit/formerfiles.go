@@ -35,7 +35,7 @@ func (t *tally) formerFiles(f *former) {
 	if lost > 0 {
 		f.note(f.at.shown(f.Manifest), "%d files that it records are not in the folders of this host in this scope", lost)
 	}
-	for _, name := range append(slices.Clone(f.State), f.Manifest) {
+	for _, name := range append(f.records(), f.Manifest) {
 		if at, ok := f.in(f.at, name); ok {
 			t.inherit(f, at, "")
 		}

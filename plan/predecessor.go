@@ -12,7 +12,8 @@ type Predecessor struct {
 	Files    string `toml:"files"`
 	Version  string `toml:"version"`
 	Time     string `toml:"time"`
-	// State are its own records besides; they go, whatever is in them.
+	// State are patterns of its own records besides; these go, whatever is in them. Only the
+	// last word of a pattern may be one of package path.
 	State []string `toml:"state"`
 	// Folders are directories that it may leave empty.
 	Folders []string `toml:"folders"`
@@ -23,6 +24,8 @@ type Predecessor struct {
 	// Marks are beginnings of names like its own: what has such a name, or lies in a folder
 	// that has, and is nobody's stays, and is told of.
 	Marks []string `toml:"marks"`
+	// Beyond says, as a note, what it leaves outside the folders of hosts.
+	Beyond string `toml:"beyond"`
 	// Entries are what it puts into files of the user's.
 	Entries []Entries `toml:"entries"`
 }
