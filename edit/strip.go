@@ -221,14 +221,14 @@ func lineOf(text string) *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^[ \t]*` + regexp.QuoteMeta(text) + `[ \t]*\r?$`)
 }
 
-// lines cuts the lines, each with the blank one that follows, and with the last of them
+// lines cuts the lines, each with the blank ones that follow, and with the last of them
 // the blank ones at the end of the file.
 func (s *stripper) lines() error {
 	cut := false
 	for _, line := range s.f.Lines {
 		for at := lineOf(line).FindIndex(s.t.b); at != nil; at = lineOf(line).FindIndex(s.t.b) {
 			end := nextLine(s.t.b, at[0])
-			if next := nextLine(s.t.b, end); end < len(s.t.b) && blank(s.t.b[end:next]) {
+			for next := nextLine(s.t.b, end); end < len(s.t.b) && blank(s.t.b[end:next]); next = nextLine(s.t.b, end) {
 				end = next
 			}
 			s.t.replace(change{at[0], end, ""})

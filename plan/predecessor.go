@@ -48,7 +48,7 @@ type Entries struct {
 	Format Format   `toml:"format"`
 	// Pieces go where they are as it puts them in.
 	Pieces []ForeignPiece `toml:"pieces"`
-	// Lines are whole lines, with the blank one that follows.
+	// Lines are whole lines, which go with the blank ones that follow.
 	Lines []string `toml:"lines"`
 	// Blocks are runs of lines in a text.
 	Blocks []ForeignBlock `toml:"blocks"`
