@@ -105,13 +105,13 @@ func (f *former) names(command string) (string, bool) {
 			return bare[i+1:], !strings.ContainsAny(before, ";&|<>\n`") && !strings.Contains(before, "$(")
 		}
 	}
-	for _, m := range f.mounts {
-		for _, root := range spellings(m) {
-			for _, rest := range strings.Split(bare, root+"/")[1:] {
-				name, _, _ := strings.Cut(rest, " ")
-				if name = strings.TrimRight(name, ";&|)"); f.known[name] {
-					return name, false
-				}
+	for _, word := range strings.FieldsFunc(bare, func(r rune) bool { return strings.ContainsRune(" \t\n;&|<>()=`", r) }) {
+		for i, r := range word {
+			if r != '/' || !f.known[word[i+1:]] {
+				continue
+			}
+			if _, ok := f.folder(word[:i]); ok {
+				return word[i+1:], false
 			}
 		}
 	}

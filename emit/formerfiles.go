@@ -210,9 +210,13 @@ func (t *tally) listFormer(f *former) {
 				tops[top] = tops[top] || below
 			}
 		}
-		for _, o := range f.Owned {
-			top, _, _ := strings.Cut(o, "/")
-			tops[top] = true
+		more := slices.Clone(f.Owned)
+		for _, r := range f.Residue {
+			more = append(more, r.Paths...)
+		}
+		for _, name := range more {
+			top, _, below := strings.Cut(name, "/")
+			tops[top] = tops[top] || below || f.owned(name)
 		}
 		for _, top := range sortedKeys(tops) {
 			if tops[top] {
