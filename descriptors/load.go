@@ -106,6 +106,7 @@ type Head struct {
 	ID          string `toml:"id"`
 	Title       string `toml:"title"`
 	SupportTier int    `toml:"supportTier"`
+	Successor   string `toml:"successor"`
 }
 
 // Heads returns those of the built-in hosts in order of their ids.

@@ -18,12 +18,12 @@ func (rd *reader) integrity() string {
 	sum := sha256.New()
 	for _, p := range paths {
 		f := rd.used[p]
-		data, err := rd.read(f)
+		c, err := rd.contents(f)
 		if err != nil {
 			rd.problem(p, 0, "%v", reason(err))
 			continue
 		}
-		fmt.Fprintf(sum, "%q %t %x\n", p, f.exec, sha256.Sum256(data))
+		fmt.Fprintf(sum, "%q %t %x\n", p, f.exec, c.sum)
 	}
 	return "sha256-" + hex.EncodeToString(sum.Sum(nil))
 }

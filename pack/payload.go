@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io/fs"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -21,6 +22,8 @@ func (rd *reader) payload() {
 		if len(files) == 0 && rd.man.Payload != nil && !rd.isDir(t.From) {
 			rd.mismatch(rd.man.lines.nth("payload", i), "payload: %q is not in the pack", t.From)
 		}
+		files = slices.DeleteFunc(files, func(f file) bool { return !rd.isPayload(t, f) })
+		rd.fetch(files)
 		for _, f := range files {
 			rd.payloadFile(t, f)
 		}
@@ -32,15 +35,18 @@ func (rd *reader) payload() {
 	rd.overlaps()
 }
 
+// isPayload reports whether a file below a tree is of it.
+func (rd *reader) isPayload(t payloadTree, f file) bool {
+	rel := relative(t.From, f.path)
+	if len(t.Include) > 0 && !matchAny(t.Include, rel) || matchAny(t.Exclude, rel) {
+		return false
+	}
+	return rd.man.Payload != nil || !rd.taken[f.path] || rd.named(f.path)
+}
+
 // payloadFile adds one file of a tree.
 func (rd *reader) payloadFile(t payloadTree, f file) {
 	rel := relative(t.From, f.path)
-	if len(t.Include) > 0 && !matchAny(t.Include, rel) || matchAny(t.Exclude, rel) {
-		return
-	}
-	if rd.man.Payload == nil && rd.taken[f.path] && !rd.named(f.path) {
-		return
-	}
 	data, ok := rd.use(f)
 	if !ok {
 		return

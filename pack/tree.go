@@ -1,11 +1,13 @@
 package pack
 
 import (
+	"crypto/sha256"
 	"errors"
 	"io/fs"
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 )
 
 // The most that a pack may have: far above any real one, far below what would
@@ -26,9 +28,17 @@ var (
 // are followed; links that leave it are problems. Each file is read once.
 type tree struct {
 	fsys  fs.FS
-	data  map[string][]byte // by real path
-	bytes int64
 	files int
+
+	lock  sync.Mutex
+	seen  map[string]contents // by real path
+	bytes int64
+}
+
+// contents are the bytes of a file, and their sum.
+type contents struct {
+	data []byte
+	sum  [sha256.Size]byte
 }
 
 // file is a regular file of a tree.
@@ -39,7 +49,7 @@ type file struct {
 }
 
 func newTree(fsys fs.FS) *tree {
-	return &tree{fsys: fsys, data: map[string][]byte{}}
+	return &tree{fsys: fsys, seen: map[string]contents{}}
 }
 
 // stat returns the file at p, or false if there is none or p is a directory.
@@ -77,18 +87,37 @@ func (t *tree) isDir(p string) bool {
 
 // read returns the bytes of f, which the caller must not change.
 func (t *tree) read(f file) ([]byte, error) {
-	if data, ok := t.data[f.real]; ok {
-		return data, nil
+	c, err := t.contents(f)
+	return c.data, err
+}
+
+// contents returns what is in f. It may be called from several goroutines.
+func (t *tree) contents(f file) (contents, error) {
+	t.lock.Lock()
+	c, ok := t.seen[f.real]
+	tooMuch := t.bytes > maxBytes
+	t.lock.Unlock()
+	if ok {
+		return c, nil
+	}
+	if tooMuch {
+		return contents{}, errSize
 	}
 	data, err := fs.ReadFile(t.fsys, f.real)
 	if err != nil {
-		return nil, err
+		return contents{}, err
 	}
-	if t.bytes += int64(len(data)); t.bytes > maxBytes {
-		return nil, errSize
+	c = contents{data, sha256.Sum256(data)}
+	t.lock.Lock()
+	defer t.lock.Unlock()
+	if _, ok := t.seen[f.real]; !ok {
+		t.seen[f.real] = c
+		t.bytes += int64(len(data))
 	}
-	t.data[f.real] = data
-	return data, nil
+	if t.bytes > maxBytes {
+		return contents{}, errSize
+	}
+	return c, nil
 }
 
 // list returns the regular files at or below p in path order, without version

@@ -179,8 +179,8 @@ func topFolders(p *pack.Pack) []string {
 
 // sourceHost is the host in whose format packs are written.
 var sourceHost = sync.OnceValue(func() descriptors.Host {
-	for _, h := range descriptors.All() {
-		if h.Text.Native {
+	for _, head := range descriptors.Heads() {
+		if h, _ := descriptors.Get(head.ID); h.Text.Native {
 			return h
 		}
 	}

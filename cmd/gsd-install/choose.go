@@ -71,8 +71,9 @@ func (a *app) flagged() ([]descriptors.Host, error) {
 		}
 	}
 	var hosts []descriptors.Host
-	for _, h := range descriptors.All() {
-		if a.opt.all || detected[h.ID] || *a.opt.hosts[h.ID] {
+	for _, head := range descriptors.Heads() {
+		if a.opt.all || detected[head.ID] || *a.opt.hosts[head.ID] {
+			h, _ := descriptors.Get(head.ID)
 			hosts = append(hosts, h)
 		}
 	}

@@ -163,6 +163,9 @@ func (e errand) left() []descriptors.Host {
 
 // withRefused adds an outcome for each refused host, in order of the hosts.
 func (a *app) withRefused(outcomes []outcome, e errand) []outcome {
+	if len(e.refused) == 0 {
+		return outcomes
+	}
 	for _, h := range descriptors.All() {
 		if !e.refuses(h.ID) {
 			continue
