@@ -86,7 +86,7 @@ func TestEmbedded(t *testing.T) {
 		t.Error(diff)
 	}
 	for i, h := range c.hosts {
-		if want := (Head{h.ID, h.Title, h.SupportTier}); Heads()[i] != want {
+		if want := (Head{h.ID, h.Title, h.SupportTier, h.Successor}); Heads()[i] != want {
 			t.Errorf("head %+v, want %+v", Heads()[i], want)
 		}
 		if got, ok := Get(h.ID); !ok || got.ID != h.ID {

@@ -72,6 +72,9 @@ func explain(p plan.Plan, dirs map[string]string) string {
 			if s.Start > 0 {
 				fmt.Fprintf(&b, ":%d-%d", s.Start, s.End)
 			}
+			if s.At > 0 {
+				fmt.Fprintf(&b, "@%d", s.At)
+			}
 		}
 		b.WriteByte('\n')
 	}

@@ -101,6 +101,21 @@ type Source struct {
 	// Start and End are 1-based line numbers, inclusive; both 0 is the whole.
 	Start int `json:"start,omitempty"`
 	End   int `json:"end,omitempty"`
+	// At is the 1-based line of what was made that line Start became, or line 1 of the
+	// whole; the lines after it follow one by one. 0 is where lines do not correspond. In
+	// an edit it counts in the text of the piece.
+	At int `json:"at,omitempty"`
+}
+
+// Line is the line of the source that became line n of what was made; false if the source
+// does not say, or another one does.
+func (s Source) Line(n int) (int, bool) {
+	switch line := max(s.Start, 1) + n - s.At; {
+	case s.At == 0 || n < s.At, s.Start > 0 && line > s.End:
+		return 0, false
+	default:
+		return line, true
+	}
 }
 
 // Format is the format of a file that belongs to the user.

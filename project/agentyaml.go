@@ -41,11 +41,11 @@ func (o *output) agentYAML() error {
 
 // prompt writes the body of an agent alone.
 func (o *output) prompt() error {
-	body := o.body()
+	body, open, end := o.body(), "", ""
 	if raw := o.Dialect.Raw; len(raw) > 0 {
-		body = raw[0] + "\n" + body + raw[1] + "\n"
+		open, end = raw[0]+"\n", raw[1]+"\n"
 	}
-	o.data = []byte(body)
+	o.put(open, body, end)
 	return nil
 }
 

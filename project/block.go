@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/gsd-install/gsd-install/plan"
 )
@@ -18,14 +19,17 @@ func (o *output) block() error {
 	if err := o.needBody(); err != nil {
 		return err
 	}
-	text := strings.TrimSpace(o.body()) + "\n"
+	head, body := "", o.body()
 	switch globs := o.globs(); {
 	case len(globs) > 0:
-		text = fmt.Sprintf("For files that match %s:\n\n%s", strings.Join(globs, ", "), text)
+		head = fmt.Sprintf("For files that match %s:\n\n", strings.Join(globs, ", "))
 	case !alwaysApplies(o.Item.Meta):
-		text = fmt.Sprintf("When it is about this: %s\n\n%s", oneLine(o.spelling.line(o.Item.Meta.Text("description"))), text)
+		head = fmt.Sprintf("When it is about this: %s\n\n", oneLine(o.spelling.line(o.Item.Meta.Text("description"))))
 	}
-	o.data = []byte(text)
+	text := strings.TrimLeftFunc(body, unicode.IsSpace)
+	o.lines.first = lines(body) - lines(text)
+	o.lines.last = lines(strings.TrimRightFunc(o.Item.Body, unicode.IsSpace))
+	o.put(head, strings.TrimSpace(text), "\n")
 	return nil
 }
 
@@ -46,8 +50,13 @@ func blockEdits(in Input, artifacts []plan.Artifact) ([]plan.Artifact, []plan.Ed
 		} else {
 			texts[i] += "\n"
 		}
+		for _, s := range a.Sources {
+			if s.At > 0 {
+				s.At += strings.Count(texts[i], "\n")
+			}
+			edits[i].Sources = append(edits[i].Sources, s)
+		}
 		texts[i] += string(a.Data)
-		edits[i].Sources = append(edits[i].Sources, a.Sources...)
 	}
 	for i := range edits {
 		value, err := compact(texts[i])

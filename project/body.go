@@ -9,35 +9,48 @@ import (
 	"github.com/gsd-install/gsd-install/descriptors"
 )
 
-// body respells the item's body for its dialect: literals that the host would
-// expand are broken first, so that only our own token is one.
+// body respells the item's body for its dialect.
 func (o *output) body() string {
 	body := o.Item.Body
-	for _, literal := range o.Dialect.Break {
-		broken := breakLiteral(body, literal)
-		if broken != body {
-			o.lose("host-token", literal)
+	for _, p := range o.passes() {
+		after := p.do(body)
+		if after != body && p.loses != "" {
+			o.lose(p.rule, p.loses)
 		}
-		body = broken
+		body = after
 	}
-	body = o.spelling.respell(body)
-	if len(o.Dialect.Break) > 0 {
-		body = partTokens(body, o.spelling.text.Arguments, o.Dialect.Break)
-	}
-	if o.Dialect.Placeholders {
-		filled := placeholders(body)
-		if filled != body {
-			o.lose("placeholder", "${NAME}")
-		}
-		body = filled
-	}
+	o.lines = span{last: lines(body), at: 1}
 	if o.Dialect.Preface {
-		body = o.preface() + body
+		preface := o.preface()
+		o.lines.at += strings.Count(preface, "\n")
+		body = preface + body
 	}
 	if limit := o.Dialect.BodyLimit; limit > 0 && utf8.RuneCountInString(body) > limit {
 		o.note("body-limit", "the body has %d characters; the most is %d", utf8.RuneCountInString(body), limit)
 	}
 	return body
+}
+
+// lines counts the lines of a text; the last one may lack its end.
+func lines(s string) int { return strings.Count(strings.TrimSuffix(s, "\n"), "\n") + 1 }
+
+// passes are those of a body: literals that the host would expand are broken first, so
+// that only our own token is one.
+func (o *output) passes() []pass {
+	var all []pass
+	for _, literal := range o.Dialect.Break {
+		all = append(all, pass{rule: "host-token", loses: literal, do: func(s string) string { return breakLiteral(s, literal) }})
+	}
+	all = append(all, o.spelling.passes()...)
+	if len(o.Dialect.Break) > 0 {
+		all = append(all, pass{rule: "host-token", do: func(s string) string {
+			return partTokens(s, o.spelling.text.Arguments, o.Dialect.Break)
+		}})
+	}
+	if o.Dialect.Placeholders {
+		all = append(all, pass{rule: "placeholder", loses: "${NAME}", do: placeholders})
+	}
+	return all
 }
 
 // breakLiteral puts a space after the first character of each literal.

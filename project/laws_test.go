@@ -75,11 +75,11 @@ func FuzzTOML(f *testing.F) {
 			return
 		}
 		// TOML 1.0 takes up to two quotes before the closing ones, its forerunners none.
-		text := strings.ReplaceAll(strings.ReplaceAll(tomlText(s), `\\`, ""), `\"`, "")
+		text := strings.ReplaceAll(strings.ReplaceAll(tomlWhole(s), `\\`, ""), `\"`, "")
 		if strings.HasSuffix(text, "''''") || strings.HasSuffix(text, `""""`) {
 			t.Fatalf("%s: a quote stands before the closing ones", text)
 		}
-		doc := "a = " + tomlString(s) + "\nb = " + tomlText(s) + "\nc = 1\n"
+		doc := "a = " + tomlString(s) + "\nb = " + tomlWhole(s) + "\nc = 1\n"
 		var got map[string]any
 		if err := toml.Unmarshal([]byte(doc), &got); err != nil {
 			t.Fatalf("%v\n%s", err, doc)
@@ -197,4 +197,10 @@ func TestExplained(t *testing.T) {
 			}
 		}
 	})
+}
+
+// tomlWhole is a multi-line string with its quotes.
+func tomlWhole(s string) string {
+	open, text, end := tomlText(s)
+	return open + text + end
 }

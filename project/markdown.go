@@ -17,7 +17,7 @@ func (o *output) markdown() error {
 		// The body's own rule would be read as the beginning of a frontmatter.
 		head = "---\n---\n"
 	}
-	o.data = []byte(head + body)
+	o.put(head, body, "")
 	return nil
 }
 

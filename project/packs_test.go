@@ -82,7 +82,9 @@ func load(t testing.TB, dir string) *pack.Pack {
 // that hosts which share a folder agree about it.
 func holdLaws(t *testing.T, p *pack.Pack, more func(t *testing.T, pl plan.Plan)) {
 	shared := map[string]map[string]string{}
+	explained := newProvenance(p)
 	everywhere(t, p, func(t *testing.T, pl plan.Plan) {
+		explained.hold(t, pl)
 		holdReferences(t, pl)
 		holdNoForeignHome(t, p, pl)
 		holdNoMachinePath(t, pl)

@@ -16,11 +16,17 @@ import (
 
 // rendered is what a renderer makes of one placement, apart from where it goes.
 type rendered struct {
-	data   []byte
-	sum    plan.Sum
+	data []byte
+	sum  plan.Sum
+	// body are the lines of the item's body that are in data one by one, and where.
+	body   span
 	losses []loss
 	err    error
 }
+
+// span are lines of a body: those from the first to the last but one, counted from 0, which
+// stand in what was made from line at on, counted from 1. No at is none of them.
+type span struct{ first, last, at int }
 
 // task is one placement with what a renderer needs to know of the host.
 type task struct {
@@ -84,7 +90,7 @@ func collect(in Input, placed []layout.Placement, results []rendered) ([]plan.Ar
 func artifact(pt layout.Placement, r rendered) plan.Artifact {
 	a := plan.Artifact{
 		Mount: pt.Mount, Path: pt.Path, Kind: string(pt.Kind),
-		Data: r.data, Sum: r.sum, Mode: 0o644, Rule: pt.Rule, Sources: sources(pt),
+		Data: r.data, Sum: r.sum, Mode: 0o644, Rule: pt.Rule, Sources: sources(pt, r.body),
 	}
 	if pt.Item != nil {
 		a.Name = pt.Item.Name
@@ -105,19 +111,22 @@ func fileMode(f *pack.File) fs.FileMode {
 
 // sources names the pack file with the lines of its body, its frontmatter, and
 // the descriptor field of the dialect.
-func sources(pt layout.Placement) []plan.Source {
+func sources(pt layout.Placement, body span) []plan.Source {
 	if f := pt.File; f != nil {
-		if f.Source == "" {
+		switch {
+		case f.Source == "":
 			return []plan.Source{{Path: "recipe#" + f.Dest}}
+		case f.Rewrite == pack.Prose:
+			return []plan.Source{{Path: f.Source, At: 1}, {Path: textField(pt)}}
+		default:
+			return []plan.Source{{Path: f.Source, At: 1}}
 		}
-		if f.Rewrite == pack.Prose {
-			return []plan.Source{{Path: f.Source}, {Path: textField(pt)}}
-		}
-		return []plan.Source{{Path: f.Source}}
 	}
 	it := pt.Item
-	lines := strings.Count(strings.TrimSuffix(it.Body, "\n"), "\n")
-	srcs := []plan.Source{{Path: it.Source, Start: it.BodyLine, End: it.BodyLine + lines}}
+	var srcs []plan.Source
+	if body.at > 0 {
+		srcs = append(srcs, plan.Source{Path: it.Source, Start: it.BodyLine + body.first, End: it.BodyLine + body.last - 1, At: body.at})
+	}
 	if it.BodyLine > 1 {
 		srcs = append(srcs, plan.Source{Path: it.Source, Start: 1, End: it.BodyLine - 1})
 	}
@@ -164,14 +173,23 @@ func (t task) render() rendered {
 	if err != nil {
 		return rendered{err: err}
 	}
-	return rendered{data: out.data, sum: plan.SumOf(out.data), losses: out.losses}
+	return rendered{data: out.data, sum: plan.SumOf(out.data), body: out.lines, losses: out.losses}
 }
 
 // output collects what a renderer writes and what gets lost.
 type output struct {
 	task
-	data   []byte
+	data []byte
+	// lines are those of the body in data; its at is that of the body's first line among
+	// what body has returned until the renderer puts something before that.
+	lines  span
 	losses []loss
+}
+
+// put writes the file: what the renderer makes, then the body.
+func (o *output) put(head, body, tail string) {
+	o.lines.at += strings.Count(head, "\n")
+	o.data = []byte(head + body + tail)
 }
 
 // errorf is an error of the pack for this host.

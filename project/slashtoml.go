@@ -17,6 +17,8 @@ func (o *output) tomlFile() error {
 	if err != nil {
 		return o.errorf("%v", err)
 	}
-	o.data = []byte(head + o.Dialect.BodyKey + " = " + tomlText(o.body()) + "\n")
+	body := o.body()
+	open, text, end := tomlText(body)
+	o.put(head+o.Dialect.BodyKey+" = "+open, text, end+"\n")
 	return nil
 }

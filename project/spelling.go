@@ -88,14 +88,25 @@ func (sp *spelling) prose(b []byte) []byte {
 	return b
 }
 
-// respell runs the passes. Paths come first, so that no later pass takes a part
-// of one for something else.
-func (sp *spelling) respell(s string) string {
-	return sp.arguments(sp.line(s))
-}
+// respell runs the passes.
+func (sp *spelling) respell(s string) string { return run(sp.passes(), s) }
 
 // line respells a single value, a description or a hint: a host expands no arguments
 // there.
-func (sp *spelling) line(s string) string {
-	return sp.toolWords(sp.instructionFile(sp.mentions(sp.paths(s))))
+func (sp *spelling) line(s string) string { return run(sp.linePasses(), s) }
+
+// passes are those of a text, in their order.
+func (sp *spelling) passes() []pass {
+	return append(sp.linePasses(), pass{rule: "arguments", field: "text.arguments", do: sp.arguments})
+}
+
+// linePasses are the passes of any value. Paths come first, so that no later pass takes a part
+// of one for something else.
+func (sp *spelling) linePasses() []pass {
+	return []pass{
+		{rule: "path", field: "configHome", do: sp.paths},
+		{rule: "command-mention", field: "text.commandStyle", do: sp.mentions},
+		{rule: "instruction-file", field: "text.instructionFile", do: sp.instructionFile},
+		{rule: "tool-name", field: "tools", do: sp.toolWords},
+	}
 }

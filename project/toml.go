@@ -24,15 +24,14 @@ func tomlString(s string) string {
 	return b.String()
 }
 
-// tomlText writes s as a multi-line string that decodes to exactly s: literal if
-// it can be, so that it reads like the source, else basic. The newline after
+// tomlText writes s as a multi-line string that decodes to exactly s, between its quotes:
+// literal if it can be, so that it reads like the source, else basic. The newline after
 // the opening quotes is no part of the value.
-func tomlText(s string) string {
+func tomlText(s string) (open, text, end string) {
 	if literalTOML(s) {
-		return "'''\n" + s + "'''"
+		return "'''\n", s, "'''"
 	}
 	var b strings.Builder
-	b.WriteString("\"\"\"\n")
 	for i, r := range s {
 		switch r {
 		case '\n':
@@ -49,8 +48,7 @@ func tomlText(s string) string {
 			writeTOMLRune(&b, r)
 		}
 	}
-	b.WriteString(`"""`)
-	return b.String()
+	return "\"\"\"\n", b.String(), `"""`
 }
 
 // writeTOMLRune writes r, control characters escaped.
