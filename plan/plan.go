@@ -96,7 +96,8 @@ type Place struct {
 
 // Source is a place that something was made from.
 type Source struct {
-	// Path is a path inside the pack, or "descriptor:ID#field".
+	// Path is a path inside the pack, or "descriptor:ID#field", whose lines are those of
+	// its text as it was written.
 	Path string `json:"path"`
 	// Start and End are 1-based line numbers, inclusive; both 0 is the whole.
 	Start int `json:"start,omitempty"`

@@ -22,7 +22,8 @@ func (o *output) body() string {
 	o.lines = span{last: lines(body), at: 1}
 	if o.Dialect.Preface {
 		preface := o.preface()
-		o.lines.at += strings.Count(preface, "\n")
+		o.lines.preface = strings.Count(preface, "\n")
+		o.lines.at += o.lines.preface
 		body = preface + body
 	}
 	if limit := o.Dialect.BodyLimit; limit > 0 && utf8.RuneCountInString(body) > limit {

@@ -93,7 +93,7 @@ func (pr *provenance) lines(t *testing.T, tracer *Tracer, mount, path, text stri
 	t.Helper()
 	got := strings.Split(text, "\n")
 	for _, s := range sources {
-		if s.At == 0 {
+		if s.At == 0 || strings.HasPrefix(s.Path, "descriptor:") {
 			continue
 		}
 		start, steps := tracer.Text(mount, path, s.Path)

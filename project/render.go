@@ -26,7 +26,11 @@ type rendered struct {
 
 // span are lines of a body: those from the first to the last but one, counted from 0, which
 // stand in what was made from line at on, counted from 1. No at is none of them.
-type span struct{ first, last, at int }
+type span struct {
+	first, last, at int
+	// preface is how many lines there are, right before, of what the host has to know first.
+	preface int
+}
 
 // task is one placement with what a renderer needs to know of the host.
 type task struct {
@@ -126,6 +130,9 @@ func sources(pt layout.Placement, body span) []plan.Source {
 	var srcs []plan.Source
 	if body.at > 0 {
 		srcs = append(srcs, plan.Source{Path: it.Source, Start: it.BodyLine + body.first, End: it.BodyLine + body.last - 1, At: body.at})
+		if body.preface > 0 {
+			srcs = append(srcs, plan.Source{Path: textField(pt) + ".preface", Start: 1, End: body.preface, At: body.at - body.preface})
+		}
 	}
 	if it.BodyLine > 1 {
 		srcs = append(srcs, plan.Source{Path: it.Source, Start: 1, End: it.BodyLine - 1})

@@ -65,9 +65,9 @@ func (a *app) render(ctx context.Context, targets []target, choose func(*loader,
 	return w, errors.Join(errs...)
 }
 
-// renderOne makes the plan of one pack for one target.
-func (a *app) renderOne(t target, p *pack.Pack, cache *project.Cache) (plan.Plan, error) {
-	made, err := project.Render(project.Input{
+// inputFor is what the plan of one pack for one target is made from.
+func (a *app) inputFor(t target, p *pack.Pack, cache *project.Cache) project.Input {
+	return project.Input{
 		Host:   t.host,
 		Scope:  t.scope,
 		Pack:   p,
@@ -75,7 +75,12 @@ func (a *app) renderOne(t target, p *pack.Pack, cache *project.Cache) (plan.Plan
 		OS:     a.opt.os,
 		MCP:    a.opt.mcp || t.servers[p.Prefix],
 		Cache:  cache,
-	})
+	}
+}
+
+// renderOne makes the plan of one pack for one target.
+func (a *app) renderOne(t target, p *pack.Pack, cache *project.Cache) (plan.Plan, error) {
+	made, err := project.Render(a.inputFor(t, p, cache))
 	notes := append([]plan.Note{}, t.notes...)
 	for _, n := range p.Notes {
 		at := strings.TrimSuffix(pack.Problem{File: n.File, Line: n.Line}.String(), ": ")

@@ -1,0 +1,250 @@
+package main
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/edit"
+	"github.com/gsd-install/gsd-install/emit"
+	"github.com/gsd-install/gsd-install/plan"
+	"github.com/gsd-install/gsd-install/project"
+)
+
+// explanation says where a file comes from, as explain --json prints it.
+type explanation struct {
+	Path  string     `json:"path"`
+	Scope plan.Scope `json:"scope"`
+	// State is "installed" for a file as it was installed, "edited", "missing", or "yours"
+	// for a file of the user's with pieces of packs in it.
+	State string `json:"state"`
+	// Parts are what packs have put there: one for a file of ours.
+	Parts []part `json:"parts"`
+	// Line is the line that was asked about; nil for the whole file.
+	Line *lineOrigin `json:"line,omitempty"`
+}
+
+// part is what one pack has put into a file.
+type part struct {
+	Pack packName `json:"pack"`
+	// From is what to give to --pack to get it again.
+	From  string   `json:"from"`
+	Hosts []string `json:"hosts"`
+	Rules []ruleOf `json:"rules"`
+	// Sources are files of the pack, Fields what hosts want.
+	Sources []plan.Source `json:"sources"`
+	Fields  []fieldOf     `json:"fields"`
+	// Lines are the lines of it in a file of the user's, first and last.
+	Lines [][2]int `json:"lines,omitempty"`
+}
+
+// ruleOf is a rule and what it does.
+type ruleOf struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// fieldOf is a field of a descriptor and what it rests on.
+type fieldOf struct {
+	Name     string `json:"name"`
+	Citation string `json:"citation"`
+}
+
+// lineOrigin is where a line comes from.
+type lineOrigin struct {
+	Number int    `json:"number"`
+	Text   string `json:"text"`
+	// Whose is "pack" or "yours".
+	Whose string `json:"whose"`
+	// Source and SourceLine are where the pack has the line; where it has no such line,
+	// the first of these that it was made of, and SourceEnd the last one. What the host has
+	// to know first is from no pack, and Source is then the field of the descriptor.
+	Source     string `json:"source,omitempty"`
+	SourceLine int    `json:"sourceLine,omitempty"`
+	SourceEnd  int    `json:"sourceEnd,omitempty"`
+	// SourceText is what the pack has there; empty if the pack is not at hand.
+	SourceText string    `json:"sourceText,omitempty"`
+	Rewrites   []rewrite `json:"rewrites"`
+	// Unknown says why nothing more is known of the line; empty if it is.
+	Unknown string `json:"unknown,omitempty"`
+}
+
+// rewrite is what one rule changed in a line.
+type rewrite struct {
+	Rule     ruleOf  `json:"rule"`
+	Field    fieldOf `json:"field"`
+	Was      string  `json:"was"`
+	Becoming string  `json:"becoming"`
+}
+
+// explanationOf explains a file, and a line of it unless that is 0.
+func (a *app) explanationOf(f *installedFile, line int) (*explanation, error) {
+	data, err := f.read()
+	if err != nil {
+		return nil, err
+	}
+	e := &explanation{Path: f.path, Scope: f.target.scope}
+	if n := countLines(data); line > n {
+		return nil, usagef("%s has %d lines, not %d", oneLine(f.path), n, line)
+	}
+	if f.edit != nil {
+		e.State = "yours"
+		return e, a.explainPieces(e, f, data, line)
+	}
+	rec := f.record
+	e.State = "edited"
+	switch {
+	case data == nil:
+		e.State = "missing"
+	case plan.SumOf(data) == rec.Sum:
+		e.State = "installed"
+	}
+	e.Parts = []part{partOf(a.refOf(f), hostsOf(rec.Claims), rec.Rule, rec.Sources)}
+	if line > 0 {
+		e.Line = a.lineOfRecord(f, data, line)
+	}
+	return e, nil
+}
+
+// refOf is the pack that a file of ours is of.
+func (a *app) refOf(f *installedFile) plan.PackRef {
+	if f.record.Pack != nil {
+		return *f.record.Pack
+	}
+	return f.target.packOf(f.record.Claims)
+}
+
+// packOf is the pack of one of the target's claims.
+func (t target) packOf(claims []emit.Claim) plan.PackRef {
+	for _, c := range claims {
+		if ref, ok := t.recorded(c.Prefix); ok {
+			return ref
+		}
+	}
+	return plan.PackRef{}
+}
+
+func hostsOf(claims []emit.Claim) []string {
+	var hosts []string
+	for _, c := range claims {
+		hosts = append(hosts, c.Host)
+	}
+	slices.Sort(hosts)
+	return slices.Compact(hosts)
+}
+
+// partOf is what a record says of a pack's part in a file.
+func partOf(ref plan.PackRef, hosts []string, rules string, sources []plan.Source) part {
+	p := part{Pack: packName{ref.Name, ref.Version}, From: ref.Source, Hosts: hosts, Sources: []plan.Source{}, Fields: []fieldOf{}}
+	for name := range strings.SplitSeq(rules, "+") {
+		p.Rules = append(p.Rules, namedRule(name))
+	}
+	for _, s := range sources {
+		if f := namedField(s.Path); strings.HasPrefix(s.Path, "descriptor:") {
+			p.Fields = append(p.Fields, f)
+		} else {
+			p.Sources = append(p.Sources, s)
+		}
+	}
+	p.Fields = firsts(p.Fields, func(f fieldOf) string { return f.Name })
+	return p
+}
+
+func namedRule(name string) ruleOf { return ruleOf{name, project.RuleText(name)} }
+
+func namedField(name string) fieldOf { return fieldOf{name, descriptors.Citation(name)} }
+
+// explainPieces explains what packs have in a file of the user's.
+func (a *app) explainPieces(e *explanation, f *installedFile, data []byte, line int) error {
+	owners, err := piecesIn(f.edit, data)
+	if err != nil {
+		return err
+	}
+	if line > 0 {
+		e.Line = &lineOrigin{Number: line, Text: lineAt(data, line), Whose: "yours", Rewrites: []rewrite{}}
+	}
+	for i, o := range f.edit.Stack {
+		ref, _ := f.target.recorded(o.Claim.Prefix)
+		p := partOf(ref, []string{o.Claim.Host}, o.Rule, o.Sources)
+		p.Lines = ranges(owners, i)
+		e.Parts = append(e.Parts, p)
+		if line > 0 && owners[line-1] == i {
+			a.lineOfPiece(e.Line, f, o, data, p.Lines)
+		}
+	}
+	return nil
+}
+
+// piecesIn says for each line of a file which owner of pieces in it has put it there, by
+// their number in the stack; -1 is the user.
+func piecesIn(e *emit.Edit, data []byte) ([]int, error) {
+	owners := slices.Repeat([]int{-1}, countLines(data))
+	// where is, for each line of what is left, its number in the whole file.
+	where := make([]int, len(owners))
+	for i := range where {
+		where[i] = i
+	}
+	for i, o := range slices.Backward(e.Stack) {
+		undone, err := edit.Undo(e.Format, data, o.Receipt)
+		if err != nil {
+			return nil, err
+		}
+		var left []int
+		kept := commonLines(withoutCommas(undone.Data), withoutCommas(data))
+		for n := range where {
+			if kept[n] == 0 {
+				owners[where[n]] = i
+			}
+		}
+		for n := range countLines(undone.Data) {
+			at := slices.Index(kept, n+1)
+			if at < 0 { // a line that was changed, not added
+				left = append(left, -1)
+				continue
+			}
+			left = append(left, where[at])
+		}
+		data, where = undone.Data, left
+	}
+	return owners, nil
+}
+
+// withoutCommas is a file without the commas at the ends of its lines: a piece behind a line
+// of the user's needs one there, and the line stays the user's.
+func withoutCommas(data []byte) []byte { return commas.ReplaceAll(data, nil) }
+
+var commas = regexp.MustCompile(`(?m),[ \t\r]*$`)
+
+// ranges are the runs of lines of an owner.
+func ranges(owners []int, of int) [][2]int {
+	var all [][2]int
+	for i, o := range owners {
+		if o != of {
+			continue
+		}
+		if n := len(all); n > 0 && all[n-1][1] == i {
+			all[n-1][1] = i + 1
+			continue
+		}
+		all = append(all, [2]int{i + 1, i + 1})
+	}
+	return all
+}
+
+// firstOf is the first source of a part that is in the pack.
+func firstOf(sources []plan.Source) plan.Source {
+	for _, s := range sources {
+		if !strings.HasPrefix(s.Path, "descriptor:") {
+			return s
+		}
+	}
+	return plan.Source{}
+}
+
+// byRange puts the source of a line into where it comes from, if its own line is not known:
+// the lines that the whole was made of.
+func (l *lineOrigin) byRange(s plan.Source) {
+	l.Source, l.SourceLine, l.SourceEnd = s.Path, s.Start, cmp.Or(s.End, s.Start)
+}
