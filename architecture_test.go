@@ -75,8 +75,11 @@ var outsideMounts = map[string]string{
 	"pack/npm.go Rename":     "the same",
 	"pack/npm.go Remove":     "the same",
 
-	"cmd/gsd-install/render_out.go MkdirAll":  "the folder that render --out names",
-	"cmd/gsd-install/render_out.go WriteFile": "the same",
+	"cmd/gsd-install/render_tree.go MkdirAll":   "the folder that render --out names",
+	"cmd/gsd-install/render_tree.go WriteFile":  "the same",
+	"cmd/gsd-install/render_tree.go CreateTemp": "the archive that render --out names",
+	"cmd/gsd-install/render_tree.go Rename":     "the same",
+	"cmd/gsd-install/render_tree.go Remove":     "the same",
 }
 
 // packFormat are the words of the format that packs are written in, which

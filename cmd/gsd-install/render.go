@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -13,18 +14,22 @@ var systems = []string{"linux", "darwin", "windows"}
 
 func (a *app) renderCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "render --out DIR",
-		Short: "Write what install would emit into a folder, to look at",
-		Long: `Write what install would emit for the hosts named into DIR/HOST-SCOPE/home and
-DIR/HOST-SCOPE/project. Nothing on this machine is looked at but the pack.`,
+		Use:   "render --out OUT",
+		Short: "Write what install would emit into a folder or an archive",
+		Long: `Write what install would emit for the hosts named into OUT/HOST-SCOPE/home and
+OUT/HOST-SCOPE/project, for images, for dotfiles, or to look at. OUT is a folder,
+or an archive if it ends in .tar, .tar.gz or .tgz: its entries are sorted and their
+time is SOURCE_DATE_EPOCH, else 1970, so that equal packs give equal archives.
+Nothing on this machine is looked at but the pack.`,
 		Example: `  gsd-install render --{host} --out ./out
+  gsd-install render --all --out gsd.tar
   gsd-install render --all --local --os windows --out ./out`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.renderOut(cmd.Context()) },
 	}
 	f := cmd.Flags()
 	a.opt.hostFlags(f)
 	a.opt.packFlags(f)
-	f.StringVar(&a.opt.out, "out", "", "write below `DIR`")
+	f.StringVar(&a.opt.out, "out", "", "write below, or into the archive, `OUT`")
 	f.StringVar(&a.opt.os, "os", "", "write hook commands for `SYSTEM`: linux, darwin or windows")
 	a.opt.commonFlags(f)
 	return cmd
@@ -34,7 +39,7 @@ DIR/HOST-SCOPE/project. Nothing on this machine is looked at but the pack.`,
 func (a *app) renderOut(ctx context.Context) error {
 	switch {
 	case a.opt.out == "":
-		return usagef("render needs --out DIR")
+		return usagef("render needs --out OUT, a folder or a .tar")
 	case a.opt.os != "" && !slices.Contains(systems, a.opt.os):
 		return &usageError{
 			message: "unknown system --os=" + a.opt.os,
@@ -52,19 +57,18 @@ func (a *app) renderOut(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	outcomes := []outcome{}
-	for _, j := range w.jobs {
-		o, err := a.writeOut(j)
-		if err != nil {
-			return err
-		}
-		outcomes = append(outcomes, o)
+	outcomes, tree, err := rendered(w)
+	if err != nil {
+		return err
+	}
+	if err := a.writeTree(tree); err != nil {
+		return err
 	}
 	if a.opt.json {
 		return a.printJSON(outcomes)
 	}
 	for _, o := range outcomes {
-		fmt.Fprintf(a.out, "%s: %s in %s\n", heading(o), files(len(o.Changes)), a.outDir(o))
+		fmt.Fprintf(a.out, "%s: %s in %s\n", heading(o), files(len(o.Changes)), oneLine(filepath.Join(a.opt.out, outFolder(o))))
 	}
 	a.printNotesOf(outcomes)
 	return nil

@@ -9,9 +9,7 @@ import (
 	"runtime"
 
 	"github.com/gsd-install/gsd-install/descriptors"
-	"github.com/gsd-install/gsd-install/golden"
 	"github.com/gsd-install/gsd-install/layout"
-	"github.com/gsd-install/gsd-install/plan"
 )
 
 // standInHomes are the homes that render writes paths for, by system, so that its output is
@@ -59,40 +57,4 @@ func (a *app) renderHome(system string) (string, error) {
 		return "", usagef("--home: %s: it is relative, and this machine does not know to what on %s", a.opt.home, system)
 	}
 	return a.opt.home, nil
-}
-
-// outDir is where render writes an outcome.
-func (a *app) outDir(o outcome) string {
-	return filepath.Join(a.opt.out, o.Host+"-"+string(o.Scope))
-}
-
-// writeOut writes one plan, config files with only our pieces in them.
-func (a *app) writeOut(j job) (outcome, error) {
-	o := newOutcome(j.target, j.ref)
-	o.Notes = append(o.Notes, j.plan.Notes...)
-	for _, art := range j.plan.Artifacts {
-		o.add(art.Mount, plan.Change{Action: plan.Create, Path: art.Path, Why: "rendered", Rule: art.Rule, Sources: art.Sources})
-	}
-	for _, e := range j.plan.Edits {
-		o.add(e.Mount, plan.Change{Action: plan.Create, Path: e.Path, Why: "rendered", Rule: e.Rule, Sources: e.Sources})
-	}
-	tree, err := golden.Of(*j.plan)
-	if err != nil {
-		return o, err
-	}
-	delete(tree, golden.PlanFile) // --json tells it
-	for name, f := range tree {
-		at := filepath.Join(a.outDir(o), filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-			return o, err
-		}
-		mode := os.FileMode(0o644)
-		if f.Exec {
-			mode = 0o755
-		}
-		if err := os.WriteFile(at, f.Data, mode); err != nil {
-			return o, err
-		}
-	}
-	return o, nil
 }
