@@ -12,9 +12,9 @@ check:
 	GOOS=windows $(GO) vet ./...
 	$(GO) test ./...
 
-# golden writes the expected trees anew; look at the difference before you commit it.
+# golden writes the expected trees anew and lists what moved; look at it before you commit.
 golden:
-	$(GO) test ./golden -update
+	$(GO) run ./cmd/gsd-install golden --update golden --pack testdata/fixture/pack --mcp --os linux --all
 
 # docs writes anew what is generated in docs/.
 docs:

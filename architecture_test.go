@@ -36,7 +36,7 @@ var mayImport = []struct {
 	{"edit", []string{"plan", "github.com/BurntSushi/toml", "gopkg.in/yaml.v3", "github.com/tailscale/hujson"}},
 	{"confine", nil},
 	{"emit", []string{"plan", "edit", "confine", "github.com/google/renameio/v2", "github.com/gofrs/flock", "golang.org/x/sys/unix"}},
-	{"golden", []string{"plan", "edit"}},
+	{"golden", []string{"plan", "edit", "github.com/rogpeppe/go-internal/diff"}},
 	{"cmd/gsd-install", []string{
 		"hostapi", "descriptors", "pack", "plan", "layout", "project", "edit", "emit", "golden",
 		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/charmbracelet/huh", "github.com/charmbracelet/bubbles/key",
@@ -80,6 +80,7 @@ var outsideMounts = map[string]string{
 	"cmd/gsd-install/render_tree.go CreateTemp": "the archive that render --out names",
 	"cmd/gsd-install/render_tree.go Rename":     "the same",
 	"cmd/gsd-install/render_tree.go Remove":     "the same",
+	"cmd/gsd-install/golden.go Remove":          "the trees that golden --update names",
 }
 
 // packFormat are the words of the format that packs are written in, which

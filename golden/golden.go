@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/gsd-install/gsd-install/edit"
@@ -116,61 +115,4 @@ func Read(fsys fs.FS, dir string) (Tree, error) {
 		return nil
 	})
 	return tree, err
-}
-
-// Diff shows how got differs from want, a block for each path; empty if it does
-// not. Executable bits count unless modes is false, as on systems without them.
-func Diff(got, want Tree, modes bool) string {
-	names := map[string]bool{}
-	for name := range got {
-		names[name] = true
-	}
-	for name := range want {
-		names[name] = true
-	}
-	var b strings.Builder
-	for _, name := range sorted(names) {
-		g, isGot := got[name]
-		w, isWant := want[name]
-		switch {
-		case !isWant:
-			fmt.Fprintf(&b, "+ %s: not expected\n", name)
-		case !isGot:
-			fmt.Fprintf(&b, "- %s: expected and not there\n", name)
-		case string(g.Data) != string(w.Data):
-			fmt.Fprintf(&b, "~ %s:\n%s", name, lines(string(g.Data), string(w.Data)))
-		case modes && g.Exec != w.Exec:
-			fmt.Fprintf(&b, "~ %s: executable is %v, expected %v\n", name, g.Exec, w.Exec)
-		}
-	}
-	return b.String()
-}
-
-// lines shows the lines between the first and the last that differ.
-func lines(got, want string) string {
-	g, w := strings.SplitAfter(got, "\n"), strings.SplitAfter(want, "\n")
-	first := 0
-	for first < len(g) && first < len(w) && g[first] == w[first] {
-		first++
-	}
-	for len(g) > first && len(w) > first && g[len(g)-1] == w[len(w)-1] {
-		g, w = g[:len(g)-1], w[:len(w)-1]
-	}
-	var b strings.Builder
-	for _, s := range w[first:] {
-		fmt.Fprintf(&b, "  %d - %q\n", first+1, s)
-	}
-	for _, s := range g[first:] {
-		fmt.Fprintf(&b, "  %d + %q\n", first+1, s)
-	}
-	return b.String()
-}
-
-func sorted(set map[string]bool) []string {
-	names := make([]string, 0, len(set))
-	for name := range set {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }

@@ -35,6 +35,9 @@ type options struct {
 
 	out string
 	os  string
+
+	// expected and update are the folders of golden --check and --update.
+	expected, update string
 }
 
 // conflictWords are the values of --on-conflict.

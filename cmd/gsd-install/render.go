@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/spf13/cobra"
 )
 
@@ -37,21 +38,12 @@ Nothing on this machine is looked at but the pack.`,
 
 // renderOut writes the plans of the hosts below --out.
 func (a *app) renderOut(ctx context.Context) error {
-	switch {
-	case a.opt.out == "":
+	if a.opt.out == "" {
 		return usagef("render needs --out OUT, a folder or a .tar")
-	case a.opt.os != "" && !slices.Contains(systems, a.opt.os):
-		return &usageError{
-			message: "unknown system --os=" + a.opt.os,
-			hint:    suggest(a.opt.os, systems, "--os=", "it takes linux, darwin or windows"),
-		}
 	}
-	hosts, err := a.named()
+	hosts, err := a.awayHosts()
 	if err != nil {
 		return err
-	}
-	if len(hosts) == 0 {
-		return noHost()
 	}
 	w, err := a.renderAway(ctx, hosts)
 	if err != nil {
@@ -72,4 +64,19 @@ func (a *app) renderOut(ctx context.Context) error {
 	}
 	a.printNotesOf(outcomes)
 	return nil
+}
+
+// awayHosts are the hosts that a command line names which is not about this machine.
+func (a *app) awayHosts() ([]descriptors.Host, error) {
+	if a.opt.os != "" && !slices.Contains(systems, a.opt.os) {
+		return nil, &usageError{
+			message: "unknown system --os=" + a.opt.os,
+			hint:    suggest(a.opt.os, systems, "--os=", "it takes linux, darwin or windows"),
+		}
+	}
+	hosts, err := a.named()
+	if err == nil && len(hosts) == 0 {
+		err = noHost()
+	}
+	return hosts, err
 }

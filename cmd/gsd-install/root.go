@@ -72,6 +72,7 @@ func (a *app) command() *cobra.Command {
 		a.negotiateCommand(),
 		a.matrixCommand(),
 		a.renderCommand(),
+		a.goldenCommand(),
 		a.completionCommand(),
 	)
 	root.SetHelpCommand(a.helpCommand())

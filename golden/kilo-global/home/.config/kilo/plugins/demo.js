@@ -20,29 +20,29 @@ const table = {
   "hooks": [
     {
       "event": "SessionStart",
-      "command": "sh -c 'test ! -f \"$0\" || exec sh \"$0\" \"$@\"' '/golden/home/.agents/demo/hooks/demo-start.sh'",
+      "command": "sh -c 'test ! -f \"$0\" || exec sh \"$0\" \"$@\"' '/home/user/.agents/demo/hooks/demo-start.sh'",
       "files": [
-        "/golden/home/.agents/demo/hooks/demo-start.sh"
+        "/home/user/.agents/demo/hooks/demo-start.sh"
       ],
       "timeout": 5
     },
     {
       "event": "SessionStart",
       "matcher": "startup|resume",
-      "command": "sh -c 'test ! -f \"$0\" || exec sh \"$0\" \"$@\"' '/golden/home/.agents/demo/hooks/demo-run-node.sh' '/golden/home/.agents/demo/hooks/demo-context.js'",
+      "command": "sh -c 'test ! -f \"$0\" || exec sh \"$0\" \"$@\"' '/home/user/.agents/demo/hooks/demo-run-node.sh' '/home/user/.agents/demo/hooks/demo-context.js'",
       "files": [
-        "/golden/home/.agents/demo/hooks/demo-context.js",
-        "/golden/home/.agents/demo/hooks/demo-run-node.sh"
+        "/home/user/.agents/demo/hooks/demo-context.js",
+        "/home/user/.agents/demo/hooks/demo-run-node.sh"
       ],
       "timeout": 3
     },
     {
       "event": "PreToolUse",
       "matcher": "write|apply_patch|edit",
-      "command": "sh -c 'test ! -f \"$0\" || exec sh \"$0\" \"$@\"' '/golden/home/.agents/demo/hooks/demo-run-node.sh' '/golden/home/.agents/demo/hooks/demo-guard.js' --strict",
+      "command": "sh -c 'test ! -f \"$0\" || exec sh \"$0\" \"$@\"' '/home/user/.agents/demo/hooks/demo-run-node.sh' '/home/user/.agents/demo/hooks/demo-guard.js' --strict",
       "files": [
-        "/golden/home/.agents/demo/hooks/demo-guard.js",
-        "/golden/home/.agents/demo/hooks/demo-run-node.sh"
+        "/home/user/.agents/demo/hooks/demo-guard.js",
+        "/home/user/.agents/demo/hooks/demo-run-node.sh"
       ],
       "timeout": 10
     }
