@@ -55,6 +55,9 @@ type Host struct {
 	OrchestratorExec     OrchestratorExec `toml:"orchestratorExec"`
 	HarnessIsolationFlag string           `toml:"harnessIsolationFlag"`
 	Effort               Effort           `toml:"effort"`
+
+	// set is what it was read with, nil for a built-in one.
+	set *Set
 }
 
 // ConfigHome says where a host's own files are.
@@ -114,7 +117,7 @@ type Candidates struct {
 // has hooks of its own, those, and else the host's. Where and in which file they are
 // registered, h.Hooks says.
 func (h Host) HooksIn(s plan.Scope) Hooks {
-	if shared, ok := SharedByID(h.Hooks.Mount[s]); ok && shared.Hooks.Surface != "" {
+	if shared, ok := h.Shared(h.Hooks.Mount[s]); ok && shared.Hooks.Surface != "" {
 		return shared.Hooks
 	}
 	return h.Hooks

@@ -128,11 +128,13 @@ func match(key toml.Key, t reflect.Type) (n int, allowed []string) {
 func fieldOf(t reflect.Type, key string) (reflect.Type, []string) {
 	var names []string
 	for i := range t.NumField() {
-		name := t.Field(i).Tag.Get("toml")
-		if name == key {
+		name, ok := t.Field(i).Tag.Lookup("toml")
+		if name == key && ok {
 			return t.Field(i).Type, nil
 		}
-		names = append(names, name)
+		if ok {
+			names = append(names, name)
+		}
 	}
 	return nil, names
 }

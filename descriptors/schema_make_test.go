@@ -41,6 +41,9 @@ func (m schemaMaker) structure(t reflect.Type) object {
 	properties, required := object{}, []string{}
 	for i := range t.NumField() {
 		f := t.Field(i)
+		if !f.IsExported() {
+			continue
+		}
 		key, rule := f.Tag.Get("toml"), fieldRules[t.Name()+"."+f.Name]
 		if rule.need {
 			required = append(required, key)

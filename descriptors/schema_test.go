@@ -156,6 +156,9 @@ func TestSchemaRules(t *testing.T) {
 		}
 		seen[typ.Name()] = true
 		for i := range typ.NumField() {
+			if !typ.Field(i).IsExported() {
+				continue
+			}
 			name, of := typ.Name()+"."+typ.Field(i).Name, element(typ.Field(i).Type)
 			seen[name] = true
 			if of.Kind() == reflect.String && !slices.Contains(texts, name) {

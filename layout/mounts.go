@@ -83,7 +83,7 @@ func wantedMounts(h descriptors.Host, s plan.Scope, env Env, at home) ([]plan.Mo
 		mounts = append(mounts, plan.Mount{ID: h.ID, Dir: at.dir, Store: h.ID})
 	}
 	for _, u := range uses(h, s) {
-		switch shared, ok := descriptors.SharedByID(u.mount); {
+		switch shared, ok := h.Shared(u.mount); {
 		case u.mount == "config":
 		case u.mount == "home":
 			if len(mounts) == 0 {
@@ -114,7 +114,7 @@ func wantedMounts(h descriptors.Host, s plan.Scope, env Env, at home) ([]plan.Mo
 
 // MountID is the id of the mount that a descriptor of h calls by a word.
 func MountID(h descriptors.Host, word string) string {
-	_, shared := descriptors.SharedByID(word)
+	_, shared := h.Shared(word)
 	switch {
 	case word == "config" || word == "":
 		return h.ID

@@ -162,7 +162,7 @@ func (pl *placer) miss(kind pack.Kind) {
 // of the shared folder.
 func (pl *placer) from(row descriptors.Row, kind pack.Kind) (Placement, error) {
 	pt := Placement{Kind: kind, Mount: MountID(pl.host, row.Mount)}
-	if shared, ok := descriptors.SharedByID(row.Mount); ok && row.Dialect == "" {
+	if shared, ok := pl.host.Shared(row.Mount); ok && row.Dialect == "" {
 		pt.Shared = shared.ID
 		pt.Dialect = shared.Dialects[row.Kind]
 		pt.From = "descriptor:" + shared.ID + "#dialects." + row.Kind

@@ -43,7 +43,7 @@ func registrationOf(in Input) (registration, bool) {
 		return registration{}, false
 	}
 	r := registration{Hooks: in.Host.HooksIn(in.Scope), reader: in.Host, file: file, mount: layout.MountID(in.Host, word), field: "descriptor:" + in.Host.ID + "#hooks"}
-	if shared, ok := descriptors.SharedByID(word); ok && shared.Hooks.Surface != "" {
+	if shared, ok := in.Host.Shared(word); ok && shared.Hooks.Surface != "" {
 		r.field = "descriptor:" + shared.ID + "#hooks"
 		r.AnyMatcher = r.AnyMatcher || h.AnyMatcher
 		r.reader = descriptors.Host{Title: in.Host.Title, Tools: shared.Tools}
@@ -227,8 +227,20 @@ func (r registration) edit(all []wired) (*plan.Edit, error) {
 		}
 		edit.Sources = addSources(edit.Sources, hookSources(w.Hook))
 	}
-	edit.Sources = append(edit.Sources, plan.Source{Path: r.field})
+	edit.Sources = append(edit.Sources, r.fields()...)
 	return edit, nil
+}
+
+// fields are the descriptor fields that hooks are registered by.
+func (r registration) fields() []plan.Source {
+	fields := []plan.Source{{Path: r.field}, {Path: beside(r.field, "tools")}}
+	switch r.Form {
+	case "scripts":
+		fields = append(fields, plan.Source{Path: beside(r.field, "title")})
+	case "module":
+		fields = append(fields, plan.Source{Path: beside(r.field, "title")}, plan.Source{Path: beside(r.field, "hostIntegration.extensionEvents")})
+	}
+	return fields
 }
 
 // addSources adds those that are not there yet.

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"sync"
 
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/layout"
@@ -75,7 +74,7 @@ func newPlaces(in Input) (*places, error) {
 	}
 	base := spelling{
 		scope: in.Scope, payload: ps.payload, pluginRoot: in.Pack.Home,
-		tops: topFolders(in.Pack), aliases: in.Pack.Aliases, source: sourceHost(),
+		tops: topFolders(in.Pack), aliases: in.Pack.Aliases, source: in.Host.Native(),
 	}
 	own := base
 	own.text, own.words = in.Host.Text, in.Host.Tools.Words
@@ -91,7 +90,7 @@ func newPlaces(in Input) (*places, error) {
 			return nil, err
 		}
 		neutral.skills = ps.skills
-		if row, ok := layout.Row(in.Host, in.Scope, pack.Payload); !ok || !isShared(row.Mount) {
+		if row, ok := layout.Row(in.Host, in.Scope, pack.Payload); !ok || !isShared(in.Host, row.Mount) {
 			neutral.payload = neutral.config
 		}
 		if _, ok := shared.Dialects["skills"]; ok {
@@ -106,7 +105,7 @@ func newPlaces(in Input) (*places, error) {
 func sharedFolders(h descriptors.Host, s plan.Scope) []descriptors.Shared {
 	var all []descriptors.Shared
 	for _, row := range h.ArtifactLayout {
-		shared, ok := descriptors.SharedByID(row.Mount)
+		shared, ok := h.Shared(row.Mount)
 		known := slices.ContainsFunc(all, func(have descriptors.Shared) bool { return have.ID == shared.ID })
 		if ok && !known && row.Scopes.Has(s) {
 			all = append(all, shared)
@@ -115,8 +114,8 @@ func sharedFolders(h descriptors.Host, s plan.Scope) []descriptors.Shared {
 	return all
 }
 
-func isShared(mount string) bool {
-	_, ok := descriptors.SharedByID(mount)
+func isShared(h descriptors.Host, mount string) bool {
+	_, ok := h.Shared(mount)
 	return ok
 }
 
@@ -147,7 +146,7 @@ func rowPlace(in Input, kind pack.Kind, orElse place) (place, error) {
 
 func findPlace(in Input, word, sub string) (place, error) {
 	id, local := layout.MountID(in.Host, word), ""
-	if shared, ok := descriptors.SharedByID(word); ok {
+	if shared, ok := in.Host.Shared(word); ok {
 		id, local = shared.ID, shared.Local
 	} else {
 		local, _ = in.Host.Folder(word, plan.Local)
@@ -176,16 +175,6 @@ func topFolders(p *pack.Pack) []string {
 	})
 	return tops
 }
-
-// sourceHost is the host in whose format packs are written.
-var sourceHost = sync.OnceValue(func() descriptors.Host {
-	for _, head := range descriptors.Heads() {
-		if h, _ := descriptors.Get(head.ID); h.Text.Native {
-			return h
-		}
-	}
-	return descriptors.Host{}
-})
 
 // spellingFor is how the prose of a placement is spelled.
 func (ps *places) spellingFor(pt layout.Placement) *spelling {

@@ -1,0 +1,175 @@
+package descriptors
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/BurntSushi/toml"
+)
+
+// Set is descriptors that belong together: hosts, and the folders that these share.
+type Set struct {
+	hosts  []Host
+	shared []Shared
+}
+
+// Builtin returns the set in the program.
+func Builtin() *Set { return &Set{All(), everyOne(shared)} }
+
+// ReadSet reads the descriptors of another version of the program: ID.toml for each host, and
+// shared/ID.toml. It is not strict, since a key may have been known then that is not now.
+func ReadSet(fsys fs.FS) (*Set, error) {
+	s := &Set{}
+	var err error
+	if s.hosts, err = readAll[Host](fsys, "*.toml"); err != nil {
+		return nil, err
+	}
+	if s.shared, err = readAll[Shared](fsys, "shared/*.toml"); err != nil {
+		return nil, err
+	}
+	if len(s.hosts) == 0 {
+		return nil, fmt.Errorf("there is no descriptor in it: want a file ID.toml for each host")
+	}
+	for i := range s.hosts {
+		s.hosts[i].set = s
+	}
+	slices.SortFunc(s.hosts, func(a, b Host) int { return strings.Compare(a.ID, b.ID) })
+	return s, nil
+}
+
+func readAll[T any](fsys fs.FS, pattern string) ([]T, error) {
+	names, err := fs.Glob(fsys, pattern)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]T, len(names))
+	for i, name := range names {
+		data, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := toml.Decode(string(data), &all[i]); err != nil {
+			return nil, &Error{File: path.Base(name), Problems: []Problem{decodeProblem(err)}}
+		}
+	}
+	return all, nil
+}
+
+// Hosts returns the hosts of the set in order of their ids.
+func (s *Set) Hosts() []Host { return slices.Clone(s.hosts) }
+
+// Shared returns the shared folder with the id, as it is among the descriptors that h was
+// read with, and whether there is one.
+func (h Host) Shared(id string) (Shared, bool) {
+	if h.set == nil {
+		return SharedByID(id)
+	}
+	return h.set.folder(id)
+}
+
+func (s *Set) folder(id string) (Shared, bool) {
+	i := slices.IndexFunc(s.shared, func(one Shared) bool { return one.ID == id })
+	if i < 0 {
+		return Shared{}, false
+	}
+	return s.shared[i], true
+}
+
+// Native returns the host in whose format packs are written, among the descriptors that h
+// was read with.
+func (h Host) Native() Host {
+	if h.set == nil {
+		return native()
+	}
+	return h.set.native()
+}
+
+var native = sync.OnceValue(func() Host {
+	for _, head := range Heads() {
+		if h, _ := Get(head.ID); h.Text.Native {
+			return h
+		}
+	}
+	return Host{}
+})
+
+func (s *Set) native() Host {
+	i := slices.IndexFunc(s.hosts, func(h Host) bool { return h.Text.Native })
+	if i < 0 {
+		return Host{}
+	}
+	return s.hosts[i]
+}
+
+// Field returns what a field of a descriptor says, as JSON, without what it rests on; false
+// if there is no such descriptor or field. It is named as in plans,
+// "descriptor:ID#dialects.agents"; of a list of rows a kind names those of that kind,
+// "descriptor:ID#artifactLayout.agents".
+func (s *Set) Field(field string) (string, bool) {
+	id, path, _ := strings.Cut(strings.TrimPrefix(field, "descriptor:"), "#")
+	var v reflect.Value
+	if one, ok := s.folder(id); ok {
+		v = reflect.ValueOf(one)
+	} else if i := slices.IndexFunc(s.hosts, func(h Host) bool { return h.ID == id }); i >= 0 {
+		v = reflect.ValueOf(s.hosts[i])
+	}
+	if path != "" {
+		for name := range strings.SplitSeq(path, ".") {
+			v = inside(v, name)
+		}
+	}
+	if !v.IsValid() {
+		return "", false
+	}
+	text, err := json.Marshal(v.Interface())
+	if err != nil {
+		return "", false
+	}
+	var plain any
+	if err := json.Unmarshal(text, &plain); err != nil {
+		return "", false
+	}
+	dropCitations(plain)
+	text, err = json.Marshal(plain)
+	return string(text), err == nil
+}
+
+// inside is what is called name in a value: the field of a table, the element of a map, the
+// rows of a kind.
+func inside(v reflect.Value, name string) reflect.Value {
+	switch v.Kind() {
+	case reflect.Struct:
+		return tagged(v, name)
+	case reflect.Map:
+		return v.MapIndex(reflect.ValueOf(name))
+	case reflect.Slice:
+		rows, ok := v.Interface().([]Row)
+		if !ok {
+			return reflect.Value{}
+		}
+		return reflect.ValueOf(slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Kind != name }))
+	}
+	return reflect.Value{}
+}
+
+// dropCitations takes out of a decoded value what says how well something is known.
+func dropCitations(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		delete(v, "Source")
+		delete(v, "Status")
+		for _, inner := range v {
+			dropCitations(inner)
+		}
+	case []any:
+		for _, inner := range v {
+			dropCitations(inner)
+		}
+	}
+}
