@@ -19,26 +19,34 @@ func unpack(r io.Reader) (fsys fs.FS, top string, err error) {
 	if err != nil {
 		return nil, "", fmt.Errorf("not a .tgz: %w", err)
 	}
+	m, err := untar(zr)
+	if err != nil {
+		return nil, "", err
+	}
+	fsys, top = m.strip()
+	return fsys, top, nil
+}
+
+// untar reads a tar into memory, with the refusals of unpack.
+func untar(r io.Reader) (*memFS, error) {
 	m := newMemFS()
-	tr := tar.NewReader(zr)
+	tr := tar.NewReader(r)
 	var total int64
 	for {
 		h, err := tr.Next()
 		if errors.Is(err, io.EOF) {
-			break
+			return m, nil
 		}
 		if err != nil {
-			return nil, "", fmt.Errorf("reading the archive: %w", err)
+			return nil, fmt.Errorf("reading the archive: %w", err)
 		}
 		if total += h.Size; total > maxBytes || len(m.nodes) > maxFiles {
-			return nil, "", errSize
+			return nil, errSize
 		}
 		if err := m.addEntry(h, tr); err != nil {
-			return nil, "", fmt.Errorf("archive entry %q: %w", h.Name, err)
+			return nil, fmt.Errorf("archive entry %q: %w", h.Name, err)
 		}
 	}
-	fsys, top = m.strip()
-	return fsys, top, nil
 }
 
 // addEntry adds one entry of an archive.

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 // hookGroup is an element of an event's list in hooks.json.
@@ -36,12 +38,17 @@ func (rd *reader) hookFile(source string, data []byte) {
 			continue
 		}
 		at := ev.at
-		for _, g := range groups {
+		places := elements(string(ev.value), ev.from)
+		for i, g := range groups {
+			from := []plan.Source{
+				lines(source, lineAt(text, ev.at), 0),
+				lines(source, lineAt(text, places[i].from), lineAt(text, places[i].from+len(places[i].value)-1)),
+			}
 			for _, h := range g.Hooks {
 				if found := bytes.Index(data[at:], h.Command); found >= 0 && len(h.Command) > 0 {
 					at += found
 				}
-				rd.hookCommand(source, lineAt(text, at), ev.name, g.Matcher, h.Type, h.Command, h.Timeout)
+				rd.hookCommand(source, lineAt(text, at), ev.name, g.Matcher, h.Type, h.Command, h.Timeout, from)
 			}
 		}
 	}
@@ -66,7 +73,7 @@ func (rd *reader) hookEvents(source, text string) ([]member, bool) {
 }
 
 // hookCommand adds one hook of hooks.json.
-func (rd *reader) hookCommand(source string, line int, event, matcher, kind string, raw json.RawMessage, timeout float64) {
+func (rd *reader) hookCommand(source string, line int, event, matcher, kind string, raw json.RawMessage, timeout float64, from []plan.Source) {
 	if kind != "" && kind != "command" {
 		rd.note(source, line, "hook for %s: left out, it is of type %q and only commands can be carried over", event, kind)
 		return
@@ -84,7 +91,7 @@ func (rd *reader) hookCommand(source string, line int, event, matcher, kind stri
 		rd.problem(source, line, "hook for %s: timeout %v is out of range", event, timeout)
 		return
 	}
-	h := Hook{Event: event, Timeout: int(timeout), Source: source, Line: line}
+	h := Hook{Event: event, Timeout: int(timeout), Source: source, Line: line, From: slices.Clone(from)}
 	h.setMatcher(matcher)
 	if !rd.script(&h, command) {
 		h.Command = command

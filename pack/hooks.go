@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 // hooks takes over the hooks of the manifest, or reads hooks/hooks.json and
@@ -13,7 +15,7 @@ import (
 func (rd *reader) hooks() {
 	if rd.man.Hooks != nil {
 		for i, e := range rd.man.Hooks {
-			rd.declared(e, rd.man.lines.nth("hooks", i))
+			rd.declared(e, rd.man.table("hooks", i))
 		}
 		return
 	}
@@ -38,10 +40,11 @@ func (rd *reader) hooks() {
 }
 
 // declared adds a hook of the manifest.
-func (rd *reader) declared(e hookEntry, line int) {
+func (rd *reader) declared(e hookEntry, at plan.Source) {
+	line := at.Start
 	h := Hook{
 		Event: e.Event, Script: e.Script, Args: e.Args, Run: e.Run, Command: e.Command,
-		Timeout: e.Timeout, Output: e.Output, Source: rd.man.file, Line: line,
+		Timeout: e.Timeout, Output: e.Output, Source: rd.man.file, Line: line, From: []plan.Source{at},
 	}
 	h.setMatcher(e.Matcher)
 	switch {
@@ -67,7 +70,10 @@ func (rd *reader) addHook(h Hook) {
 			return
 		}
 		script := &rd.pack.Payload[i]
-		script.Exec = true
+		if !script.Exec {
+			script.Exec, script.From = true, append(script.From, h.From...)
+		}
+		h.From = append(h.From, plan.Source{Path: script.Source})
 		if h.Run == "" {
 			h.Run = interpreter(script.Dest, script.Data)
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 // hookPack is a plain pack with one hook of each kind of script.
@@ -62,9 +63,12 @@ func TestHookCommands(t *testing.T) {
 		want := Hook{
 			Event: "PreToolUse", Tools: []string{"Write", "Edit"}, Script: tt.script, Args: tt.args, Run: tt.run,
 			Timeout: 7, Output: tt.output, Source: "hooks/hooks.json", Line: 6,
+			From: []plan.Source{{Path: "hooks/hooks.json", Start: 3, End: 3}, {Path: "hooks/hooks.json", Start: 4, End: 6}},
 		}
 		if tt.script == "" {
 			want.Command = tt.command
+		} else {
+			want.From = append(want.From, plan.Source{Path: strings.TrimPrefix(tt.script, "tiny/")})
 		}
 		if diff := cmp.Diff(want, p.Hooks[0]); diff != "" {
 			t.Errorf("%s: %s", tt.command, diff)

@@ -61,3 +61,20 @@ func (ks keyLines) nth(path string, i int) int {
 	}
 	return line
 }
+
+// end returns the last line of the i-th table of a name: the one before what follows it, or
+// that of its last key; 0 if there is no such table.
+func (ks keyLines) end(name string, i int) int {
+	start := ks.nth(name, i)
+	last := start
+	for _, k := range ks {
+		switch {
+		case k.line <= start:
+		case !strings.HasPrefix(k.path, name+"."):
+			return k.line - 1
+		default:
+			last = k.line
+		}
+	}
+	return last
+}

@@ -30,6 +30,8 @@ type LoadOptions struct {
 	// the one that the pack had when it was recorded: a kept archive of an exact version
 	// is used if it has that, and npm is not asked.
 	Cache, Integrity string
+	// Keep keeps the files of the pack in memory, for Text.
+	Keep bool
 	// Getenv reads the environment, whose PATH says where npm is; nil is os.Getenv.
 	Getenv func(string) string
 }
@@ -38,6 +40,14 @@ type LoadOptions struct {
 // "npm:NAME[@VERSION]". A source that gives no files is a *SourceError, a pack
 // that is not in order an *Error. Source is recorded absolute, an npm version exact.
 func Load(ctx context.Context, src string, opt LoadOptions) (*Pack, error) {
+	p, err := load(ctx, src, opt)
+	if p != nil && !opt.Keep {
+		p.files = nil
+	}
+	return p, err
+}
+
+func load(ctx context.Context, src string, opt LoadOptions) (*Pack, error) {
 	switch {
 	case src == BuiltinSource || src == "":
 		return Read(builtin.FS(), BuiltinSource)

@@ -45,6 +45,8 @@ type manifest struct {
 	// lines finds its keys there.
 	file  string
 	lines keyLines
+	// version is where the version is given.
+	version plan.Source
 	// rest puts all that is not an item or a manifest into the payload, top
 	// files included.
 	rest bool

@@ -18,6 +18,7 @@ func parseManifest(file string, data []byte, r *report) *manifest {
 		return nil
 	}
 	m := &manifest{file: file, lines: findKeys(string(data))}
+	m.version = lines(file, m.lines.nth("version", 0), 0)
 	meta, err := toml.Decode(string(data), m)
 	var perr toml.ParseError
 	switch {

@@ -36,6 +36,24 @@ func members(text string, base int) ([]member, bool) {
 	return all, true
 }
 
+// elements returns the elements of a JSON array, without names.
+func elements(text string, base int) []member {
+	dec := json.NewDecoder(strings.NewReader(text))
+	if open, err := dec.Token(); err != nil || open != json.Delim('[') {
+		return nil
+	}
+	var all []member
+	for dec.More() {
+		var m member
+		if dec.Decode(&m.value) != nil {
+			return all
+		}
+		m.from = base + int(dec.InputOffset()) - len(m.value)
+		all = append(all, m)
+	}
+	return all
+}
+
 // lookup returns the last member of a name, as JSON readers do.
 func lookup(all []member, name string) (member, bool) {
 	for i := len(all) - 1; i >= 0; i-- {

@@ -10,6 +10,8 @@
 // those that nothing names are left out with a note.
 package pack
 
+import "github.com/gsd-install/gsd-install/plan"
+
 // Kind is a kind of item.
 type Kind string
 
@@ -51,6 +53,11 @@ type Pack struct {
 	Profile string
 	// Notes are findings that do not stop an install.
 	Notes []Problem
+
+	// manifest says what of the tree makes the pack; files is the tree, nil if it was not
+	// to be kept.
+	manifest manifest
+	files    *tree
 }
 
 // Item is one command, agent, skill or rule.
@@ -90,6 +97,9 @@ type File struct {
 	Rewrite Rewrite
 	// Unshared keeps the file out of a folder that several hosts read.
 	Unshared bool
+	// From are further places that decide what it is: where its text, the version in it or
+	// what runs it is given.
+	From []plan.Source
 }
 
 // Rewrite is how a File's text depends on host and version.
@@ -136,6 +146,8 @@ type Hook struct {
 	Output string
 	Source string
 	Line   int
+	// From are further places that decide what it is: all that declares it, and its script.
+	From []plan.Source
 }
 
 // Server is one MCP server of the pack; Config is its entry as compact JSON.
@@ -143,8 +155,9 @@ type Server struct {
 	Name   string
 	Config []byte
 	Source string
-	// Line is the 1-based line of Source on which its name stands.
-	Line int
+	// Line is the 1-based line of Source on which its name stands, End the last one of its
+	// entry.
+	Line, End int
 }
 
 // Profile is a named subset of the commands; what they require comes along.

@@ -29,7 +29,7 @@ func (rd *reader) payload() {
 		}
 	}
 	for i, g := range rd.man.Generated {
-		rd.generate(g, rd.man.lines.nth("generated", i))
+		rd.generate(g, rd.man.table("generated", i))
 	}
 	sort.SliceStable(rd.pack.Payload, func(i, j int) bool { return rd.pack.Payload[i].Dest < rd.pack.Payload[j].Dest })
 	rd.overlaps()
@@ -82,18 +82,31 @@ func (rd *reader) fill(f *File) {
 		if !bytes.Contains(f.Data, []byte(token)) {
 			continue
 		}
-		value := strings.ReplaceAll(rd.man.Tokens[token], "{version}", rd.pack.Version)
-		f.Data = bytes.ReplaceAll(f.Data, []byte(token), []byte(value))
+		value := rd.man.Tokens[token]
+		f.From = rd.man.filledFrom(f.From, rd.man.table("tokens", 0), value)
+		f.Data = bytes.ReplaceAll(f.Data, []byte(token), []byte(strings.ReplaceAll(value, "{version}", rd.pack.Version)))
 		f.Rewrite = Template
 	}
 }
 
+// filledFrom adds to sources where a text is given, and the version if the text has it.
+func (m *manifest) filledFrom(all []plan.Source, at plan.Source, text string) []plan.Source {
+	if !slices.Contains(all, at) {
+		all = append(all, at)
+	}
+	if strings.Contains(text, "{version}") && !slices.Contains(all, m.version) {
+		all = append(all, m.version)
+	}
+	return all
+}
+
 // generate adds a file with fixed text.
-func (rd *reader) generate(g generated, line int) {
+func (rd *reader) generate(g generated, at plan.Source) {
 	if strings.Contains(g.Text, "{version}") && rd.pack.Version == "" {
-		rd.problem(rd.man.file, line, "%s needs a version and the pack has none", g.To)
+		rd.problem(at.Path, at.Start, "%s needs a version and the pack has none", g.To)
 	}
 	f := File{Dest: g.To, Data: []byte(strings.ReplaceAll(g.Text, "{version}", rd.pack.Version)), Unshared: g.Unshared}
+	f.From = rd.man.filledFrom(nil, at, g.Text)
 	if strings.Contains(g.Text, "{host}") {
 		f.Rewrite = Template
 	}

@@ -29,6 +29,7 @@ func readPlugin(t *tree, f file, r *report) *manifest {
 		return nil
 	}
 	m := &manifest{Name: p.Name, Version: p.Version, file: pluginFile, rest: true}
+	m.version = jsonKey(pluginFile, string(data), "version")
 	m.Commands = pluginFolders(p.Commands, "commands", r)
 	m.Agents = pluginFolders(p.Agents, "agents", r)
 	if skills := pluginFolders(p.Skills, "skills", r); skills != nil {

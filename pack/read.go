@@ -39,6 +39,7 @@ func read(fsys fs.FS, source, fallback string) (*Pack, error) {
 	}
 	rd.pack = &Pack{Name: fallback, Source: source, Profile: fullProfile}
 	if rd.man = recognize(rd.tree, fallback, &rd.report); rd.man != nil {
+		rd.pack.manifest, rd.pack.files = *rd.man, rd.tree
 		rd.all()
 	}
 	if len(rd.problems) > 0 {

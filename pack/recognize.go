@@ -9,6 +9,8 @@ import (
 	"path"
 	"reflect"
 	"strings"
+
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 //go:embed recipes/*.toml
@@ -69,6 +71,8 @@ func recognize(t *tree, fallback string, r *report) *manifest {
 type npmPackage struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
+	// version is where the version is given.
+	version plan.Source
 }
 
 // readPackage reads the package.json at the top, if there is one.
@@ -83,6 +87,7 @@ func readPackage(t *tree, r *report) (npmPackage, bool) {
 		r.problem(packageFile, 0, "%v", reason(err))
 		return pkg, false
 	}
+	pkg.version = jsonKey(packageFile, string(data), "version")
 	return pkg, decodeJSON(packageFile, data, &pkg, r)
 }
 
@@ -119,7 +124,7 @@ func (m *manifest) identify(pkg npmPackage, fallback string) *manifest {
 		m.Name = fallback
 	}
 	if m.Version == "" {
-		m.Version = pkg.Version
+		m.Version, m.version = pkg.Version, pkg.version
 	}
 	if m.Prefix == "" {
 		m.Prefix = unscoped(m.Name)

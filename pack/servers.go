@@ -59,6 +59,6 @@ func (rd *reader) serverFile(source string, data []byte) {
 			rd.problem(source, lineAt(text, e.at), "MCP server %q: want an object", e.name)
 			continue
 		}
-		rd.pack.Servers = append(rd.pack.Servers, Server{e.name, config.Bytes(), source, lineAt(text, e.at)})
+		rd.pack.Servers = append(rd.pack.Servers, Server{e.name, config.Bytes(), source, lineAt(text, e.at), lineAt(text, e.from+len(e.value)-1)})
 	}
 }

@@ -82,6 +82,9 @@ type Artifact struct {
 	// Twins are paths at which the host would find another item of this name, in
 	// further folders of its own: one that is not ours is in the way.
 	Twins []Place
+	// Always is how many bytes of it the host puts before the model at every start, whatever
+	// is asked: descriptions, and rules that always apply.
+	Always int
 	// Common reports that the file is the same whatever the pack, so that packs may have it
 	// in common.
 	Common bool

@@ -81,10 +81,12 @@ func agentIndexes(in Input, places *places, placed []layout.Placement) []plan.Ar
 			add(name, file, d.IndexAgents[name])
 		}
 	}
+	field := "descriptor:" + in.Host.ID + "#dialects." + row.Dialect
 	data := []byte("version: 1\nagent:\n  extend: default\n  name: " + yamlScalar(prefix) + "\n  subagents:\n" + agents.String())
 	return []plan.Artifact{{
 		Mount: layout.MountID(in.Host, row.Mount), Path: path.Join(row.DestSubpath, file),
 		Kind: string(pack.Agent), Data: data, Sum: plan.SumOf(data), Mode: 0o644, Rule: "agent-index",
-		Sources: append(from, plan.Source{Path: "descriptor:" + in.Host.ID + "#dialects." + row.Dialect}),
+		Always:  len(data),
+		Sources: append(from, plan.Source{Path: field}, plan.Source{Path: beside(field, "text")}, plan.Source{Path: beside(field, "tools")}),
 	}}
 }

@@ -32,7 +32,7 @@ func TestAgentIndex(t *testing.T) {
 			if err := yaml.Unmarshal(a.Data, &file); err != nil {
 				t.Fatalf("%v\n%s", err, a.Data)
 			}
-			if a.Path != "agents/gsd.yaml" || len(a.Sources) != len(files) || a.Sources[0].Path != "agents/a.md" {
+			if a.Path != "agents/gsd.yaml" || len(a.Sources) != len(files)+2 || a.Sources[0].Path != "agents/a.md" {
 				t.Errorf("%s from %v", a.Path, a.Sources)
 			}
 			return file.Agent.Subagents

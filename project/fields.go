@@ -47,6 +47,9 @@ func (o *output) fields() ([]field, error) {
 		if f.text, ok = o.limit(k, f.text); ok {
 			o.note("shortened", "%s is longer than %d characters; it is cut", k.Key, k.Limit)
 		}
+		if k.From == "description" {
+			o.always += len(f.text)
+		}
 		fields = append(fields, f)
 	}
 	o.loseFields()

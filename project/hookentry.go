@@ -107,7 +107,7 @@ func (r registration) artifact(in Input, file string, data []byte, from []wired)
 	for _, w := range from {
 		a.Sources = addSources(a.Sources, hookSources(w.Hook))
 	}
-	a.Sources = append(a.Sources, plan.Source{Path: r.field})
+	a.Sources = append(a.Sources, r.fields()...)
 	return a
 }
 

@@ -266,7 +266,7 @@ func TestServers(t *testing.T) {
 // TestOneEditAFile joins hooks and servers that go into one file.
 func TestOneEditAFile(t *testing.T) {
 	p := hookPack(t)
-	p.Servers = []pack.Server{{Name: "s", Config: []byte(`{"command":"s"}`), Source: ".mcp.json", Line: 3}}
+	p.Servers = []pack.Server{{Name: "s", Config: []byte(`{"command":"s"}`), Source: ".mcp.json", Line: 3, End: 3}}
 	in := input(t, p, "gemini", plan.Local, testEnv)
 	in.MCP = true
 	pl, err := Render(in)

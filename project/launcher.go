@@ -45,5 +45,5 @@ func launchers(in Input, ps *places) []plan.Artifact {
 }
 
 func hookSources(h pack.Hook) []plan.Source {
-	return []plan.Source{{Path: h.Source, Start: h.Line, End: h.Line}}
+	return addSources([]plan.Source{{Path: h.Source, Start: h.Line, End: h.Line}}, h.From)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gsd-install/gsd-install/layout"
+	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
 )
 
@@ -33,6 +34,19 @@ func permissionEdit(in Input, ps *places) (*plan.Edit, error) {
 			edit.Ops = append(edit.Ops, plan.Op{Kind: plan.Set, Key: key, Value: json.RawMessage(value), Rule: permissionRule, Wrap: p.Rest, Yield: true})
 		}
 	}
-	edit.Sources = []plan.Source{{Path: "descriptor:" + in.Host.ID + "#permissions"}}
+	edit.Sources = append(firstOfEach(in.Pack), plan.Source{Path: "descriptor:" + in.Host.ID + "#permissions"})
 	return edit, nil
+}
+
+// firstOfEach are the first files of each folder of the payload, which make it one.
+func firstOfEach(p *pack.Pack) []plan.Source {
+	seen := map[string]bool{}
+	var srcs []plan.Source
+	for _, f := range p.Payload {
+		if top, _, _ := strings.Cut(f.Dest, "/"); !seen[top] && f.Source != "" {
+			seen[top] = true
+			srcs = append(srcs, plan.Source{Path: f.Source})
+		}
+	}
+	return srcs
 }

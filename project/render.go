@@ -18,6 +18,8 @@ import (
 type rendered struct {
 	data []byte
 	sum  plan.Sum
+	// always is how many bytes of data the host loads at every start.
+	always int
 	// body are the lines of the item's body that are in data one by one, and where.
 	body   span
 	losses []loss
@@ -61,19 +63,19 @@ func renderAll(in Input, places *places, placed []layout.Placement, limits map[s
 	}
 	close(work)
 	wg.Wait()
-	return collect(in, placed, results)
+	return collect(in, placed, limits, results)
 }
 
 // reader is the host whose tools a placement may name; in a shared folder that has
 // tools these are everybody's.
 func reader(h descriptors.Host, pt layout.Placement) descriptors.Host {
-	if shared, ok := descriptors.SharedByID(pt.Shared); ok && shared.Tools.Source != "" {
+	if shared, ok := h.Shared(pt.Shared); ok && shared.Tools.Source != "" {
 		return descriptors.Host{ID: shared.ID, Title: shared.Title, Tools: shared.Tools, Text: shared.Text}
 	}
 	return h
 }
 
-func collect(in Input, placed []layout.Placement, results []rendered) ([]plan.Artifact, []loss, error) {
+func collect(in Input, placed []layout.Placement, limits map[string]int, results []rendered) ([]plan.Artifact, []loss, error) {
 	artifacts := make([]plan.Artifact, 0, len(placed))
 	var losses []loss
 	var errs []error
@@ -85,6 +87,9 @@ func collect(in Input, placed []layout.Placement, results []rendered) ([]plan.Ar
 		}
 		a := artifact(pt, r)
 		a.Twins = layout.Twins(in.Host, in.Scope, in.Mounts, pt)
+		if limits[string(pt.Kind)+"s"] > 0 && pt.File == nil {
+			a.Sources = append(a.Sources, plan.Source{Path: "descriptor:" + in.Host.ID + "#listing"})
+		}
 		artifacts = append(artifacts, a)
 		losses = append(losses, r.losses...)
 	}
@@ -94,7 +99,7 @@ func collect(in Input, placed []layout.Placement, results []rendered) ([]plan.Ar
 func artifact(pt layout.Placement, r rendered) plan.Artifact {
 	a := plan.Artifact{
 		Mount: pt.Mount, Path: pt.Path, Kind: string(pt.Kind),
-		Data: r.data, Sum: r.sum, Mode: 0o644, Rule: pt.Rule, Sources: sources(pt, r.body),
+		Data: r.data, Sum: r.sum, Mode: 0o644, Rule: pt.Rule, Sources: sources(pt, r.body), Always: r.always,
 	}
 	if pt.Item != nil {
 		a.Name = pt.Item.Name
@@ -117,14 +122,15 @@ func fileMode(f *pack.File) fs.FileMode {
 // the descriptor field of the dialect.
 func sources(pt layout.Placement, body span) []plan.Source {
 	if f := pt.File; f != nil {
-		switch {
-		case f.Source == "":
-			return []plan.Source{{Path: "recipe#" + f.Dest}}
-		case f.Rewrite == pack.Prose:
-			return []plan.Source{{Path: f.Source, At: 1}, {Path: textField(pt)}}
-		default:
-			return []plan.Source{{Path: f.Source, At: 1}}
+		var srcs []plan.Source
+		if f.Source != "" {
+			srcs = append(srcs, plan.Source{Path: f.Source, At: 1})
 		}
+		srcs = append(srcs, f.From...)
+		if f.Rewrite == pack.Prose {
+			srcs = append(srcs, plan.Source{Path: textField(pt)}, plan.Source{Path: beside(pt.From, "tools")})
+		}
+		return srcs
 	}
 	it := pt.Item
 	var srcs []plan.Source
@@ -137,13 +143,16 @@ func sources(pt layout.Placement, body span) []plan.Source {
 	if it.BodyLine > 1 {
 		srcs = append(srcs, plan.Source{Path: it.Source, Start: 1, End: it.BodyLine - 1})
 	}
-	return append(srcs, plan.Source{Path: pt.From}, plan.Source{Path: textField(pt)})
+	return append(srcs, plan.Source{Path: pt.From}, plan.Source{Path: textField(pt)}, plan.Source{Path: beside(pt.From, "tools")})
 }
 
 // textField names the descriptor field that prose is respelled by.
-func textField(pt layout.Placement) string {
-	id, _, _ := strings.Cut(strings.TrimPrefix(pt.From, "descriptor:"), "#")
-	return "descriptor:" + id + "#text"
+func textField(pt layout.Placement) string { return beside(pt.From, "text") }
+
+// beside names another field of the descriptor that a field is of.
+func beside(field, name string) string {
+	descriptor, _, _ := strings.Cut(field, "#")
+	return descriptor + "#" + name
 }
 
 // render runs the renderer of the placement. The set is closed: a name that is
@@ -180,7 +189,10 @@ func (t task) render() rendered {
 	if err != nil {
 		return rendered{err: err}
 	}
-	return rendered{data: out.data, sum: plan.SumOf(out.data), body: out.lines, losses: out.losses}
+	if t.File == nil && t.Kind == pack.Rule && alwaysApplies(t.Item.Meta) {
+		out.always = len(out.data)
+	}
+	return rendered{data: out.data, sum: plan.SumOf(out.data), always: out.always, body: out.lines, losses: out.losses}
 }
 
 // output collects what a renderer writes and what gets lost.
@@ -191,6 +203,8 @@ type output struct {
 	// what body has returned until the renderer puts something before that.
 	lines  span
 	losses []loss
+	// always is how many bytes of data the host loads at every start: descriptions.
+	always int
 }
 
 // put writes the file: what the renderer makes, then the body.

@@ -44,7 +44,7 @@ func serverEdit(in Input, ps *places) (*plan.Edit, []plan.Note, error) {
 			return nil, nil, err
 		}
 		edit.Ops = append(edit.Ops, plan.Op{Kind: plan.Set, Key: append(slices.Clone(mcp.Key), s.Name), Value: value, Rule: mcpRule})
-		edit.Sources = append(edit.Sources, plan.Source{Path: s.Source, Start: s.Line, End: s.Line})
+		edit.Sources = append(edit.Sources, plan.Source{Path: s.Source, Start: s.Line, End: s.End})
 	}
 	edit.Sources = append(edit.Sources, plan.Source{Path: "descriptor:" + in.Host.ID + "#mcp"})
 	return edit, nil, nil

@@ -1,0 +1,58 @@
+package pack
+
+import (
+	"encoding/json"
+
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// Text returns the bytes of a file of the pack, or of the recipe that it was read by, and
+// whether it is executable; ok is false if there is none, or if the pack was loaded without
+// LoadOptions.Keep.
+func (p *Pack) Text(path string) (data []byte, exec, ok bool) {
+	if p.files == nil {
+		return nil, false, false
+	}
+	if f, ok := p.files.stat(path); ok {
+		data, err := p.files.read(f)
+		return data, f.exec, err == nil
+	}
+	if path == p.manifest.file {
+		data, err := recipes.ReadFile(path)
+		return data, false, err == nil
+	}
+	return nil, false, false
+}
+
+// Manifest returns the file that says what of the tree makes the pack, empty if none does,
+// and what it says but for the version, in one form whatever the file's.
+func (p *Pack) Manifest() (file, text string) {
+	m := p.manifest
+	m.Version = ""
+	b, _ := json.Marshal(m) // it has texts, lists and tables only
+	return m.file, string(b)
+}
+
+// lines is a source that is a run of lines of a file; lines that are not known are the
+// whole of it.
+func lines(file string, start, end int) plan.Source {
+	if start == 0 {
+		return plan.Source{Path: file}
+	}
+	return plan.Source{Path: file, Start: start, End: max(start, end)}
+}
+
+// table is the source that is the i-th table of a name in the manifest.
+func (m *manifest) table(name string, i int) plan.Source {
+	return lines(m.file, m.lines.nth(name, i), m.lines.end(name, i))
+}
+
+// jsonKey is the source that is the line of a top-level key in a JSON file.
+func jsonKey(file, text, key string) plan.Source {
+	all, _ := members(text, 0)
+	m, ok := lookup(all, key)
+	if !ok {
+		return plan.Source{Path: file}
+	}
+	return lines(file, lineAt(text, m.at), lineAt(text, m.at))
+}
