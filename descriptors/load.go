@@ -91,6 +91,15 @@ func byID[T any](all []entry[T], id string) (T, bool) {
 	return none, false
 }
 
+// ids are those of the built-in hosts, sorted.
+func ids() []string {
+	var all []string
+	for _, e := range hosts {
+		all = append(all, e.id)
+	}
+	return all
+}
+
 // All returns the built-in hosts in order of their ids.
 func All() []Host { return everyOne(hosts) }
 

@@ -63,6 +63,8 @@ var hostRefusals = []refusal{
 		want: `descriptor codex.toml:5: successor: "Next One" is not of the form a-z, then a-z, 0-9 and -`},
 	{name: "its own successor", old: `lifecycle   = "current"`, new: "lifecycle = \"current\"\nsuccessor = \"codex\"",
 		want: `successor: "codex" is the host itself`},
+	{name: "successor that nobody is", old: `lifecycle   = "current"`, new: "lifecycle = \"current\"\nsuccessor = \"codecs\"",
+		want: `descriptor codex.toml:5: successor: unknown word "codecs", not one of antigravity, augment, claude,`},
 	{name: "install surface", old: `"codex-toml"`, new: `"codex-yaml"`, want: `installSurface: unknown word "codex-yaml", not one of settings-json, codex-toml,`},
 	{name: "sandbox", old: `"codex-agent-sandbox"`, new: `"sandbox"`, want: `sandboxTier: unknown word "sandbox", not one of codex-agent-sandbox, none`},
 	{name: "placeholder of a line to print", old: `type {help}`, new: `type {hlp}`,

@@ -17,8 +17,11 @@ func checkHost(c *checker, h Host, shared []Shared) {
 	}
 	if h.Successor != "" {
 		c.id(key{"successor"}, h.Successor)
-		if h.Successor == h.ID {
+		switch {
+		case h.Successor == h.ID:
 			c.add(key{"successor"}, "%q is the host itself", h.ID)
+		case idForm.MatchString(h.Successor):
+			c.word(key{"successor"}, h.Successor, ids())
 		}
 	}
 	c.word(key{"installSurface"}, h.InstallSurface, installSurfaces)

@@ -107,3 +107,17 @@ func source(t *testing.T, name string) string {
 	}
 	return "`" + name + "`:\n\n" + fence(name, string(data))
 }
+
+// The README names every host.
+func TestReadmeNamesHosts(t *testing.T) {
+	data, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(strings.Fields(string(data)), " ")
+	for _, h := range descriptors.All() {
+		if !strings.Contains(text, h.Title) {
+			t.Errorf("README.md does not name %s", h.Title)
+		}
+	}
+}
