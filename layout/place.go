@@ -61,12 +61,24 @@ func Place(h descriptors.Host, s plan.Scope, p *pack.Pack) ([]Placement, []plan.
 	return pl.placed, append(pl.lost(), pl.refused...), nil
 }
 
+// CollisionError says that two sources cannot both have their place.
+type CollisionError struct {
+	// First and Second are paths in the pack.
+	First, Second string
+	// Message says why.
+	Message string
+}
+
+// Error names both, and says why.
+func (e *CollisionError) Error() string { return e.First + " and " + e.Second + ": " + e.Message }
+
 type placer struct {
 	host    descriptors.Host
 	scope   plan.Scope
 	pack    *pack.Pack
 	placed  []Placement
-	without map[pack.Kind]int
+	// without are the sources of what the host has no place for.
+	without map[pack.Kind][]plan.Source
 	refused []plan.Note
 	errs    []error
 }
@@ -97,7 +109,7 @@ func rowKind(kind pack.Kind) string {
 func (pl *placer) item(it *pack.Item) {
 	row, ok := Row(pl.host, pl.scope, it.Kind)
 	if !ok {
-		pl.miss(it.Kind)
+		pl.miss(it.Kind, at(it, 1))
 		return
 	}
 	pt, err := pl.from(row, it.Kind)
@@ -107,7 +119,9 @@ func (pl *placer) item(it *pack.Item) {
 	}
 	if why := pt.Dialect.Refuses(it.Name); why != "" {
 		pl.refused = append(pl.refused, plan.Note{Rule: "item-lost", Path: it.Source,
-			Message: fmt.Sprintf("%s %s is left out: %s %s", it.Kind, it.Name, pl.host.Title, why)})
+			Message: fmt.Sprintf("%s %s is left out: %s %s", it.Kind, it.Name, pl.host.Title, why),
+			General: fmt.Sprintf("%s %s is left out: the host %s", it.Kind, it.Name, why),
+			About:   []plan.Source{at(it, it.NameLine())}})
 		return
 	}
 	pt.Item = it
@@ -131,7 +145,7 @@ func (pl *placer) item(it *pack.Item) {
 func (pl *placer) payload(f *pack.File) {
 	row, ok := Row(pl.host, pl.scope, pack.Payload)
 	if !ok {
-		pl.miss(pack.Payload)
+		pl.miss(pack.Payload, plan.Source{Path: f.Source})
 		return
 	}
 	pt, err := pl.from(row, pack.Payload)
@@ -151,11 +165,16 @@ func (pl *placer) payload(f *pack.File) {
 	pl.add(pt)
 }
 
-func (pl *placer) miss(kind pack.Kind) {
+func (pl *placer) miss(kind pack.Kind, from plan.Source) {
 	if pl.without == nil {
-		pl.without = map[pack.Kind]int{}
+		pl.without = map[pack.Kind][]plan.Source{}
 	}
-	pl.without[kind]++
+	pl.without[kind] = append(pl.without[kind], from)
+}
+
+// at is a line of an item's file.
+func at(it *pack.Item, line int) plan.Source {
+	return plan.Source{Path: it.Source, Start: line, End: line}
 }
 
 // from fills in what a row says: the mount, and the dialect of the host or
@@ -214,7 +233,7 @@ func (pl *placer) check() {
 	for _, pt := range pl.placed {
 		key := pt.Mount + "\x00" + strings.ToLower(pt.Path)
 		if other, ok := taken[key]; ok && pt.Rule != "marked-block" {
-			pl.errs = append(pl.errs, fmt.Errorf("%s and %s: both would be %s", other.source(), pt.source(), pt.Path))
+			pl.errs = append(pl.errs, &CollisionError{other.source(), pt.source(), "both would be " + pt.Path})
 		}
 		taken[key] = pt
 		if pt.File != nil || (pt.Kind != pack.Command && pt.Kind != pack.Skill) {
@@ -222,7 +241,7 @@ func (pl *placer) check() {
 		}
 		other, ok := triggers[pt.Item.Name]
 		if ok && other.Kind != pt.Kind {
-			pl.errs = append(pl.errs, fmt.Errorf("%s and %s: a command and a skill cannot both be called %s", other.source(), pt.source(), pt.Item.Name))
+			pl.errs = append(pl.errs, &CollisionError{other.source(), pt.source(), "a command and a skill cannot both be called " + pt.Item.Name})
 		}
 		triggers[pt.Item.Name] = pt
 	}
@@ -234,7 +253,7 @@ func (pl *placer) checkFolders(taken map[string]Placement) {
 	for _, pt := range pl.placed {
 		for dir := path.Dir(pt.Path); dir != "."; dir = path.Dir(dir) {
 			if other, ok := taken[pt.Mount+"\x00"+strings.ToLower(dir)]; ok {
-				pl.errs = append(pl.errs, fmt.Errorf("%s and %s: %s would be a file and a folder", other.source(), pt.source(), dir))
+				pl.errs = append(pl.errs, &CollisionError{other.source(), pt.source(), dir + " would be a file and a folder"})
 			}
 		}
 	}
@@ -244,8 +263,8 @@ func (pl *placer) checkFolders(taken map[string]Placement) {
 func (pl *placer) lost() []plan.Note {
 	var notes []plan.Note
 	for _, kind := range []pack.Kind{pack.Agent, pack.Command, pack.Payload, pack.Rule, pack.Skill} {
-		n := pl.without[kind]
-		if n == 0 {
+		from := pl.without[kind]
+		if len(from) == 0 {
 			continue
 		}
 		what := rowKind(kind)
@@ -254,7 +273,9 @@ func (pl *placer) lost() []plan.Note {
 		}
 		notes = append(notes, plan.Note{
 			Rule:    string(kind) + "-lost",
-			Message: fmt.Sprintf("%s has no place for %s in %s scope: %d left out", pl.host.Title, what, pl.scope, n),
+			Message: fmt.Sprintf("%s has no place for %s in %s scope: %d left out", pl.host.Title, what, pl.scope, len(from)),
+			General: fmt.Sprintf("the host has no place for %s in %s scope", what, pl.scope),
+			About:   from,
 		})
 	}
 	return notes

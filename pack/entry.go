@@ -27,7 +27,7 @@ func parseMeta(file string, lines []string, first int, r *report) Meta {
 	seen := map[string]int{}
 	for _, e := range entries {
 		if at, dup := seen[e.key]; dup {
-			r.problem(file, e.line, "key %q stands twice, first on line %d", e.key, at)
+			r.refuse("frontmatter-broken", file, e.line, "key %q stands twice, first on line %d", e.key, at)
 			continue
 		}
 		seen[e.key] = e.line
@@ -39,10 +39,10 @@ func parseMeta(file string, lines []string, first int, r *report) Meta {
 		if node != nil {
 			value = e.strict(node)
 			if prose(e.key) && node.Style == 0 && node.LineComment != "" {
-				r.note(file, e.line, "%s: what follows \" #\" is a comment in YAML and is left out: %s", e.key, node.LineComment)
+				r.note("yaml-comment", file, e.line, "%s: what follows \" #\" is a comment in YAML and is left out: %s", e.key, node.LineComment)
 			}
 		}
-		meta = append(meta, Field{e.key, value, e.line})
+		meta = append(meta, Field{Key: e.key, Value: value, Line: e.line, Loose: node == nil})
 	}
 	return meta
 }
@@ -67,7 +67,7 @@ func splitEntries(file string, lines []string, first int, r *report) ([]entry, b
 			last := &entries[len(entries)-1]
 			last.lines = append(last.lines, line)
 		default:
-			r.problem(file, first+i, "neither a key nor the continuation of one: %q", cut(trimmed, 60))
+			r.refuse("frontmatter-broken", file, first+i, "neither a key nor the continuation of one: %q", cut(trimmed, 60))
 			ok = false
 		}
 	}

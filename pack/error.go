@@ -64,12 +64,19 @@ type report struct {
 	problems, notes []Problem
 }
 
+// problem reports a fault for which there is no rule of its own.
 func (r *report) problem(file string, line int, format string, args ...any) {
-	r.problems = append(r.problems, Problem{file, line, fmt.Sprintf(format, args...)})
+	r.refuse("pack-broken", file, line, format, args...)
 }
 
-func (r *report) note(file string, line int, format string, args ...any) {
-	r.notes = append(r.notes, Problem{file, line, fmt.Sprintf(format, args...)})
+// refuse reports a fault against a rule, for which the pack is refused.
+func (r *report) refuse(rule, file string, line int, format string, args ...any) {
+	r.problems = append(r.problems, Problem{file, line, fmt.Sprintf(format, args...), rule})
+}
+
+// note reports what does not stop an install.
+func (r *report) note(rule, file string, line int, format string, args ...any) {
+	r.notes = append(r.notes, Problem{file, line, fmt.Sprintf(format, args...), rule})
 }
 
 // sorted orders problems by file, line and message and drops repetitions.

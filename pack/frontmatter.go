@@ -39,7 +39,7 @@ func parseDocument(file string, data []byte, r *report) document {
 			}
 		}
 	}
-	r.problem(file, 1, "the frontmatter that opens here has no closing line \"---\"")
+	r.refuse("frontmatter-broken", file, 1, "the frontmatter that opens here has no closing line \"---\"")
 	return document{}
 }
 
@@ -66,7 +66,7 @@ func isText(file string, data []byte, r *report) bool {
 	at := invalidAt(data)
 	if at >= 0 {
 		line := 1 + bytes.Count(data[:at], []byte("\n"))
-		r.problem(file, line, "invalid UTF-8 at byte offset %d (byte 0x%02X)", at, data[at])
+		r.refuse("not-utf8", file, line, "invalid UTF-8 at byte offset %d (byte 0x%02X)", at, data[at])
 	}
 	return at < 0
 }
@@ -84,4 +84,15 @@ func invalidAt(data []byte) int {
 		i += size
 	}
 	return -1
+}
+
+// Frontmatter is what a markdown file says of itself, read as an item's is; nil where
+// there is none, or it is broken.
+func Frontmatter(data []byte) Meta {
+	var r report
+	doc := parseDocument("", data, &r)
+	if len(r.problems) > 0 {
+		return nil
+	}
+	return doc.meta
 }

@@ -75,20 +75,20 @@ func (rd *reader) hookEvents(source, text string) ([]member, bool) {
 // hookCommand adds one hook of hooks.json.
 func (rd *reader) hookCommand(source string, line int, event, matcher, kind string, raw json.RawMessage, timeout float64, from []plan.Source) {
 	if kind != "" && kind != "command" {
-		rd.note(source, line, "hook for %s: left out, it is of type %q and only commands can be carried over", event, kind)
+		rd.note("hook-type", source, line, "hook for %s: left out, it is of type %q and only commands can be carried over", event, kind)
 		return
 	}
 	if event == "" {
-		rd.problem(source, line, "hook without an event")
+		rd.refuse("hook-broken", source, line, "hook without an event")
 		return
 	}
 	var command string
 	if err := json.Unmarshal(raw, &command); err != nil || strings.TrimSpace(command) == "" {
-		rd.problem(source, line, "hook for %s: want a command", event)
+		rd.refuse("hook-broken", source, line, "hook for %s: want a command", event)
 		return
 	}
 	if timeout < 0 || timeout > 1<<30 {
-		rd.problem(source, line, "hook for %s: timeout %v is out of range", event, timeout)
+		rd.refuse("hook-broken", source, line, "hook for %s: timeout %v is out of range", event, timeout)
 		return
 	}
 	h := Hook{Event: event, Timeout: int(timeout), Source: source, Line: line, From: slices.Clone(from)}

@@ -49,13 +49,13 @@ func (rd *reader) declared(e hookEntry, at plan.Source) {
 	h.setMatcher(e.Matcher)
 	switch {
 	case e.Event == "":
-		rd.problem(rd.man.file, line, "hook without an event")
+		rd.refuse("hook-broken", rd.man.file, line, "hook without an event")
 	case (e.Script == "") == (e.Command == ""):
-		rd.problem(rd.man.file, line, "hook for %s: want either a script or a command", e.Event)
+		rd.refuse("hook-broken", rd.man.file, line, "hook for %s: want either a script or a command", e.Event)
 	case e.Timeout < 0:
-		rd.problem(rd.man.file, line, "hook for %s: timeout %d is negative", e.Event, e.Timeout)
+		rd.refuse("hook-broken", rd.man.file, line, "hook for %s: timeout %d is negative", e.Event, e.Timeout)
 	case e.Output != "" && e.Output != "json" && e.Output != "text":
-		rd.problem(rd.man.file, line, "hook for %s: unknown output %q: want json or text", e.Event, e.Output)
+		rd.refuse("hook-broken", rd.man.file, line, "hook for %s: unknown output %q: want json or text", e.Event, e.Output)
 	default:
 		rd.addHook(h)
 	}
@@ -89,11 +89,11 @@ func (rd *reader) addHook(h Hook) {
 
 // noScript reports a hook whose script the pack does not have.
 func (rd *reader) noScript(h Hook) {
-	add := rd.problem
+	add := rd.refuse
 	if rd.man.Package != "" {
 		add = rd.note
 	}
-	add(h.Source, h.Line, "hook for %s: there is no script %q in the payload", h.Event, h.Script)
+	add("hook-script", h.Source, h.Line, "hook for %s: there is no script %q in the payload", h.Event, h.Script)
 }
 
 // toolEvents are Claude's events whose matcher is about tools:

@@ -52,13 +52,13 @@ func (rd *reader) item(kind Kind, f file) {
 		return
 	}
 	if strings.EqualFold(it.Stem, "readme") && !doc.has {
-		rd.note(f.path, 0, "taken for documentation, not for a %s: it has no frontmatter", kind)
+		rd.note("file-left-out", f.path, 0, "taken for documentation, not for a %s: it has no frontmatter", kind)
 		return
 	}
 	rd.taken[f.path] = true
 	it.Meta, it.Body, it.BodyLine = doc.meta, doc.body, doc.bodyLine
 	if strings.TrimSpace(it.Body) == "" {
-		rd.problem(f.path, it.BodyLine, "the %s has no text after its frontmatter", kind)
+		rd.refuse("body-empty", f.path, it.BodyLine, "the %s has no text after its frontmatter", kind)
 		return
 	}
 	rd.finish(&it)
@@ -81,7 +81,7 @@ func (rd *reader) finish(it *Item) {
 	if field, ok := it.field("name"); ok && (it.Kind == Agent || it.Kind == Skill) && field.Value.Text != "" {
 		name, line = field.Value.Text, field.Line
 		if strings.ContainsAny(name, `/\`) || strings.Contains(name, "..") {
-			rd.problem(it.Source, line, "name: %q has a path separator or \"..\" in it", name)
+			rd.refuse("name-refused", it.Source, line, "name: %q has a path separator or \"..\" in it", name)
 			return
 		}
 	}
@@ -89,7 +89,7 @@ func (rd *reader) finish(it *Item) {
 	if it.Kind == Command {
 		it.Name = commandName(rd.pack.Prefix, it.Name)
 		if len(it.Name) > maxName {
-			rd.problem(it.Source, 0, "command name %q is %d characters long, hosts take %d", it.Name, len(it.Name), maxName)
+			rd.refuse("name-refused", it.Source, 0, "command name %q is %d characters long, hosts take %d", it.Name, len(it.Name), maxName)
 		}
 	}
 	it.Short = strings.TrimPrefix(it.Name, rd.pack.Prefix+"-")
@@ -109,7 +109,7 @@ func (rd *reader) describe(it *Item) {
 	if text == "" {
 		text = strings.ReplaceAll(it.Name, "-", " ")
 	}
-	rd.note(it.Source, 0, "no description: it gets %q from its text", cut(text, 80))
+	rd.note("description-missing", it.Source, 0, "no description: it gets %q from its text", cut(text, 80))
 	made := Field{Key: "description", Value: Value{Text: text}}
 	for i, f := range it.Meta {
 		if f.Key == "description" {

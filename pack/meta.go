@@ -11,6 +11,8 @@ type Field struct {
 	// Line is the 1-based line of the key in its file; 0 if the field was made
 	// from the item's text.
 	Line int
+	// Loose reports that the value is no YAML and was read as it is written.
+	Loose bool
 }
 
 // Value is a frontmatter value.

@@ -30,11 +30,11 @@ func (r *report) name(file string, line int, what, s string) string {
 	n := normalize(s)
 	switch {
 	case n == "":
-		r.problem(file, line, "%s %q has no letter from a to z and no digit", what, s)
+		r.refuse("name-refused", file, line, "%s %q has no letter from a to z and no digit", what, s)
 	case len(n) > maxName:
-		r.problem(file, line, "%s %q is %d characters long, hosts take %d", what, n, len(n), maxName)
+		r.refuse("name-refused", file, line, "%s %q is %d characters long, hosts take %d", what, n, len(n), maxName)
 	case n != s:
-		r.note(file, line, "%s %q becomes %q", what, s, n)
+		r.note("name-changed", file, line, "%s %q becomes %q", what, s, n)
 	}
 	return n
 }

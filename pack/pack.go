@@ -177,4 +177,6 @@ type Problem struct {
 	Line int    `json:"line,omitempty"`
 	// Message says what and why; lower case, no full stop.
 	Message string `json:"message"`
+	// Rule is the stable name of the kind of fault, "name-refused".
+	Rule string `json:"-"`
 }

@@ -73,12 +73,7 @@ func (rd *reader) payloadFile(t payloadTree, f file) {
 
 // fill replaces the tokens in a template.
 func (rd *reader) fill(f *File) {
-	tokens := make([]string, 0, len(rd.man.Tokens))
-	for token := range rd.man.Tokens {
-		tokens = append(tokens, token)
-	}
-	sort.Strings(tokens)
-	for _, token := range tokens {
+	for _, token := range rd.pack.Tokens() {
 		if !bytes.Contains(f.Data, []byte(token)) {
 			continue
 		}
@@ -120,7 +115,7 @@ func (rd *reader) overlaps() {
 	for _, f := range rd.pack.Payload {
 		key := strings.ToLower(f.Dest)
 		if other, ok := at[key]; ok {
-			rd.problem(f.Source, 0, "it and %s both go to %s", other, f.Dest)
+			rd.refuse("place-taken", f.Source, 0, "it and %s both go to %s", other, f.Dest)
 			continue
 		}
 		at[key] = f.Source
@@ -128,11 +123,11 @@ func (rd *reader) overlaps() {
 	for _, f := range rd.pack.Payload {
 		for dir := path.Dir(strings.ToLower(f.Dest)); dir != "."; dir = path.Dir(dir) {
 			if other, ok := at[dir]; ok {
-				rd.problem(f.Source, 0, "it goes to %s, where %s goes to %s", f.Dest, other, dir)
+				rd.refuse("place-taken", f.Source, 0, "it goes to %s, where %s goes to %s", f.Dest, other, dir)
 			}
 		}
 		if !fs.ValidPath(f.Dest) || strings.HasPrefix(strings.ToLower(f.Dest)+"/", plan.StateDir+"/") {
-			rd.problem(f.Source, 0, "it cannot go to %q", f.Dest)
+			rd.refuse("place-taken", f.Source, 0, "it cannot go to %q", f.Dest)
 		}
 	}
 }

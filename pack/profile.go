@@ -55,7 +55,7 @@ func (rd *reader) profiles() {
 	for _, it := range rd.pack.Items {
 		for _, s := range it.Requires {
 			if it.Kind == Command && !commands[s] {
-				rd.note(it.Source, 0, "it requires the command %q, which the pack does not have", s)
+				rd.note("requires-unknown", it.Source, 0, "it requires the command %q, which the pack does not have", s)
 			}
 		}
 	}

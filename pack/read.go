@@ -79,10 +79,10 @@ func (rd *reader) all() {
 // recipe is for many versions of a package: there it is a note.
 func (rd *reader) mismatch(line int, format string, args ...any) {
 	if rd.man.Package != "" {
-		rd.note(rd.man.file, line, format, args...)
+		rd.note("recipe-mismatch", rd.man.file, line, format, args...)
 		return
 	}
-	rd.problem(rd.man.file, line, format, args...)
+	rd.refuse("manifest-mismatch", rd.man.file, line, format, args...)
 }
 
 // use records that the pack is made of f, and reads it.
@@ -110,23 +110,27 @@ func (rd *reader) collisions() {
 		kind Kind
 		name string
 	}
-	first := map[key]string{}
+	first := map[key]Item{}
 	for _, it := range items {
 		k := key{it.Kind, it.Name}
 		if k.kind == Skill {
 			k.kind = Command
 		}
-		if at, ok := first[k]; ok {
-			rd.problem(it.Source, it.nameLine(), "%s %q is also the name of %s", it.Kind, it.Name, at)
-			continue
+		other, ok := first[k]
+		switch {
+		case !ok:
+			first[k] = it
+		case other.Kind != it.Kind:
+			rd.refuse("trigger-twice", it.Source, it.NameLine(), "%s %q is also the name of %s", it.Kind, it.Name, other.Source)
+		default:
+			rd.refuse("name-twice", it.Source, it.NameLine(), "%s %q is also the name of %s", it.Kind, it.Name, other.Source)
 		}
-		first[k] = it.Source
 	}
 }
 
-// nameLine is the line that gives the item its name; the first one of its file
+// NameLine is the line that gives the item its name; the first one of its file
 // if the file's own name does.
-func (it *Item) nameLine() int {
+func (it *Item) NameLine() int {
 	if name, ok := it.field("name"); ok && it.Kind != Command && it.Kind != Rule && name.Value.Text != "" {
 		return name.Line
 	}

@@ -43,7 +43,7 @@ func (rd *reader) restTrees() []payloadTree {
 			continue
 		}
 		rd.list(name, &rd.report) // its links may not leave the pack either
-		rd.note(name, 0, "left out: no text of the pack names a file in it (pack.toml can)")
+		rd.note("file-left-out", name, 0, "left out: no text of the pack names a file in it (pack.toml can)")
 	}
 	return trees
 }

@@ -2,6 +2,8 @@ package pack
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 
 	"github.com/gsd-install/gsd-install/plan"
 )
@@ -32,6 +34,22 @@ func (p *Pack) Manifest() (file, text string) {
 	b, _ := json.Marshal(m) // it has texts, lists and tables only
 	return m.file, string(b)
 }
+
+// Below lists the files of the tree below a folder, those too that the pack leaves out;
+// nothing if the pack was loaded without LoadOptions.Keep.
+func (p *Pack) Below(dir string) []string {
+	if p.files == nil {
+		return nil
+	}
+	var paths []string
+	for _, f := range p.files.list(dir, &report{}) {
+		paths = append(paths, f.path)
+	}
+	return paths
+}
+
+// Tokens are what stands in template files for a value, sorted.
+func (p *Pack) Tokens() []string { return slices.Sorted(maps.Keys(p.manifest.Tokens)) }
 
 // lines is a source that is a run of lines of a file; lines that are not known are the
 // whole of it.

@@ -195,4 +195,10 @@ type Note struct {
 	// Path is the pack file or emitted path it is about; may be empty.
 	Path    string `json:"path,omitempty"`
 	Message string `json:"message"`
+	// General is what is true of a host here, without its name and without counts, so that
+	// hosts of which the same is true have the same; empty where there is nothing to say of
+	// the pack.
+	General string `json:"-"`
+	// About are the places in the pack that it is about.
+	About []Source `json:"-"`
 }

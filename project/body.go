@@ -15,7 +15,7 @@ func (o *output) body() string {
 	for _, p := range o.passes() {
 		after := p.do(body)
 		if after != body && p.loses != "" {
-			o.lose(p.rule, p.loses)
+			o.lose(p.rule, p.loses, o.Item.BodyLine+firstChange(body, after))
 		}
 		body = after
 	}
@@ -27,9 +27,20 @@ func (o *output) body() string {
 		body = preface + body
 	}
 	if limit := o.Dialect.BodyLimit; limit > 0 && utf8.RuneCountInString(body) > limit {
-		o.note("body-limit", "the body has %d characters; the most is %d", utf8.RuneCountInString(body), limit)
+		o.note("body-limit", o.Item.BodyLine, "the body has %d characters; the most is %d", utf8.RuneCountInString(body), limit)
 	}
 	return body
+}
+
+// firstChange is how many lines two texts of equally many lines begin with alike.
+func firstChange(before, after string) int {
+	n := 0
+	for i := 0; i < len(before) && i < len(after) && before[i] == after[i]; i++ {
+		if before[i] == '\n' {
+			n++
+		}
+	}
+	return n
 }
 
 // lines counts the lines of a text; the last one may lack its end.

@@ -33,19 +33,19 @@ func (o *output) fields() ([]field, error) {
 			continue
 		}
 		if len(k.Keep) > 0 && !slices.Contains(k.Keep, f.text) {
-			o.note("value-lost", "%s %q is left out; it can be %s", k.Key, f.text, strings.Join(k.Keep, ", "))
+			o.note("value-lost", o.lineOf(sourceKeys(k)...), "%s %q is left out; it can be %s", k.Key, f.text, strings.Join(k.Keep, ", "))
 			continue
 		}
 		f.key, f.form = k.Key, k.Form
 		if o.Dialect.LooseEnd && f.part() {
-			o.note("host-token", "%s holds \"---\", where the host would end the frontmatter; it is written otherwise", k.Key)
+			o.note("dashes", o.lineOf(sourceKeys(k)...), "%s holds \"---\", where the host would end the frontmatter; it is written otherwise", k.Key)
 		}
 		if k.From == "description" && o.listing > 0 {
 			// A note of the listing says so for all of them.
 			f.text, _ = o.limit(descriptors.Key{Key: k.Key, Limit: o.listing}, oneLine(f.text))
 		}
 		if f.text, ok = o.limit(k, f.text); ok {
-			o.note("shortened", "%s is longer than %d characters; it is cut", k.Key, k.Limit)
+			o.note("shortened", o.lineOf(sourceKeys(k)...), "%s is longer than %d characters; it is cut", k.Key, k.Limit)
 		}
 		if k.From == "description" {
 			o.always += len(f.text)
@@ -141,23 +141,30 @@ var metaKeys = map[string][]string{
 	"when":          {"alwaysApply", "always"},
 }
 
+// sourceKeys are the source's keys that a key's value comes from.
+func sourceKeys(k descriptors.Key) []string {
+	if key, ok := strings.CutPrefix(k.From, "meta:"); ok {
+		return []string{key}
+	}
+	return metaKeys[k.From]
+}
+
 // loseFields notes the source's keys that the dialect does not pass on. The
 // name is the item's, and requires is for the pack alone; denied tools speak
 // for themselves.
 func (o *output) loseFields() {
 	passed := map[string]bool{"name": true, "requires": true, "disallowedTools": true, "disallowed-tools": true}
 	for _, k := range o.Dialect.Keys {
-		for _, key := range metaKeys[k.From] {
+		for _, key := range sourceKeys(k) {
 			passed[key] = true
 		}
-		passed[strings.TrimPrefix(k.From, "meta:")] = true
 		if k.Always != "" {
 			passed["always"], passed["alwaysApply"] = true, true
 		}
 	}
 	for _, f := range o.Item.Meta {
 		if !passed[f.Key] {
-			o.lose("field-lost", f.Key)
+			o.lose("field-lost", f.Key, f.Line)
 		}
 	}
 	o.loseDenied()

@@ -92,8 +92,8 @@ func TestLooseEnd(t *testing.T) {
 			t.Errorf("got\n%s\nwant\n%s", a.Data, w)
 		}
 	}
-	if n := len(noted(pl, "host-token")); n != 3 {
-		t.Errorf("%d notes, want 3: %q", n, pl.Notes)
+	if n := len(noted(pl, "dashes")); n != 3 {
+		t.Errorf("%d notes, want 3: %v", n, pl.Notes)
 	}
 	if keys, _ := decoded(t, named(t, render(t, p, "claude", plan.Local), "agent", "scout")); keys["description"] != "Looks --- and -----looks again." {
 		t.Errorf("claude got %q", keys["description"])

@@ -64,8 +64,13 @@ func registered(in Input, ps *places) (*plan.Edit, []plan.Artifact, []plan.Note,
 	}
 	r, ok := registrationOf(in)
 	if !ok {
-		return nil, nil, []plan.Note{{Rule: "hook-lost", Message: fmt.Sprintf(
-			"%s has no place for hooks in %s scope: %d left out", in.Host.Title, in.Scope, len(in.Pack.Hooks))}}, nil
+		first := in.Pack.Hooks[0]
+		return nil, nil, []plan.Note{{
+			Rule:    "hook-lost",
+			Message: fmt.Sprintf("%s has no place for hooks in %s scope: %d left out", in.Host.Title, in.Scope, len(in.Pack.Hooks)),
+			General: fmt.Sprintf("the host has no place for hooks in %s scope", in.Scope),
+			About:   []plan.Source{{Path: first.Source, Start: first.Line, End: first.Line}},
+		}}, nil
 	}
 	all, notes := r.wire(in, ps)
 	if len(all) == 0 {
@@ -97,26 +102,35 @@ func registered(in Input, ps *places) (*plan.Edit, []plan.Artifact, []plan.Note,
 func (r registration) wire(in Input, ps *places) ([]wired, []plan.Note) {
 	var all []wired
 	var notes []plan.Note
+	anyone := r
+	anyone.reader.Title = "the host"
 	for _, h := range in.Pack.Hooks {
 		event, matchers, why := r.fit(h)
 		if why != "" {
-			notes = append(notes, plan.Note{Rule: "hook-lost", Path: h.Source,
-				Message: fmt.Sprintf("%s hook %s: %s; it is left out", h.Event, hookName(h), why)})
+			_, _, general := anyone.fit(h)
+			notes = append(notes, hookNote("hook-lost", h, why+"; it is left out", general+"; it is left out"))
 			continue
 		}
 		if len(h.Tools) > 0 && r.AnyMatcher {
-			notes = append(notes, plan.Note{Rule: "hook-widened", Path: h.Source,
-				Message: fmt.Sprintf("%s hook %s: %s runs it for every tool, not only for %s", h.Event, hookName(h), r.reader.Title, strings.Join(h.Tools, ", "))})
+			text := fmt.Sprintf(" runs it for every tool, not only for %s", strings.Join(h.Tools, ", "))
+			notes = append(notes, hookNote("hook-widened", h, r.reader.Title+text, anyone.reader.Title+text))
 		}
 		if r.unheard(event, h) {
-			notes = append(notes, plan.Note{Rule: "hook-unheard", Path: h.Source,
-				Message: fmt.Sprintf("%s hook %s: it runs, but %s does not pass on what it prints", h.Event, hookName(h), r.reader.Title)})
+			const text = "it runs, but %s does not pass on what it prints"
+			notes = append(notes, hookNote("hook-unheard", h, fmt.Sprintf(text, r.reader.Title), fmt.Sprintf(text, anyone.reader.Title)))
 		}
 		for _, matcher := range matchers {
 			all = append(all, wired{h, event, matcher, hookCommand(in, ps, h), r.timeout(event, h.Timeout)})
 		}
 	}
 	return all, notes
+}
+
+// hookNote is a note about one hook; general names no host.
+func hookNote(rule string, h pack.Hook, message, general string) plan.Note {
+	what := fmt.Sprintf("%s hook %s: ", h.Event, hookName(h))
+	return plan.Note{Rule: rule, Path: h.Source, Message: what + message, General: what + general,
+		About: []plan.Source{{Path: h.Source, Start: h.Line, End: h.Line}}}
 }
 
 // fit finds the host's event for a hook and the matchers that it needs there; why is not

@@ -17,21 +17,38 @@ type loss struct {
 	// what become one note with a count.
 	what string
 	kind pack.Kind
-	// path is the source, message what happened to it; a loss with a message
+	// path and line are the source, message what happened to it; a loss with a message
 	// is a note of its own.
-	path, message string
+	path    string
+	line    int
+	message string
 }
 
-// lose records that a field or tool is lost.
-func (o *output) lose(rule, what string) {
-	o.losses = append(o.losses, loss{rule: rule, what: what, kind: o.Kind, path: o.Item.Source})
+// lose records that a field or tool is lost, which stands on a line of the item's file.
+func (o *output) lose(rule, what string, line int) {
+	o.losses = append(o.losses, loss{rule: rule, what: what, kind: o.Kind, path: o.Item.Source, line: line})
 }
 
-// note records something about this one item. It does not name the host, since
+// note records something about a line of this one item. It does not name the host, since
 // hosts that share a folder share the note.
-func (o *output) note(rule, format string, args ...any) {
-	o.losses = append(o.losses, loss{rule: rule, path: o.Item.Source, message: fmt.Sprintf(format, args...)})
+func (o *output) note(rule string, line int, format string, args ...any) {
+	o.losses = append(o.losses, loss{rule: rule, path: o.Item.Source, line: line, message: fmt.Sprintf(format, args...)})
 }
+
+// lineOf is the line of the first of the item's keys that it has; 1 if it has none.
+func (o *output) lineOf(keys ...string) int {
+	for _, key := range keys {
+		for _, f := range o.Item.Meta {
+			if f.Key == key && f.Line > 0 {
+				return f.Line
+			}
+		}
+	}
+	return 1
+}
+
+// source is where it stands in the pack.
+func (l loss) source() plan.Source { return plan.Source{Path: l.path, Start: l.line, End: l.line} }
 
 // summarize turns losses into notes, the same loss of several items into one.
 func summarize(h descriptors.Host, losses []loss) []plan.Note {
@@ -39,20 +56,25 @@ func summarize(h descriptors.Host, losses []loss) []plan.Note {
 		rule, what string
 		kind       pack.Kind
 	}
-	paths := map[group][]string{}
+	from := map[group][]plan.Source{}
 	var notes []plan.Note
 	for _, l := range losses {
 		if l.message != "" {
-			notes = append(notes, plan.Note{Rule: l.rule, Path: l.path, Message: l.message})
+			notes = append(notes, plan.Note{Rule: l.rule, Path: l.path, Message: l.message, General: l.message, About: []plan.Source{l.source()}})
 			continue
 		}
 		g := group{l.rule, l.what, l.kind}
-		paths[g] = append(paths[g], l.path)
+		from[g] = append(from[g], l.source())
 	}
-	for g, from := range paths {
-		note := plan.Note{Rule: g.rule, Message: lossMessage(h, g.rule, g.what, g.kind, len(from))}
-		if len(from) == 1 {
-			note.Path = from[0]
+	for g, about := range from {
+		text := lossTextOf(g.rule)
+		note := plan.Note{
+			Rule: g.rule, About: about,
+			Message: fmt.Sprintf(text.loss, h.Title, g.what) + fmt.Sprintf(text.items, itemCount(len(about), g.kind)),
+			General: fmt.Sprintf(text.loss, "the host", g.what),
+		}
+		if len(about) == 1 {
+			note.Path = about[0].Path
 		}
 		notes = append(notes, note)
 	}
@@ -69,27 +91,33 @@ func summarize(h descriptors.Host, losses []loss) []plan.Note {
 	return notes
 }
 
-func lossMessage(h descriptors.Host, rule, what string, kind pack.Kind, n int) string {
-	count := fmt.Sprintf("%d %s", n, kind)
-	if n != 1 {
-		count += "s"
+// lossText words a loss: what is lost, of a host and a field or tool, and then to how many
+// items.
+type lossText struct{ loss, items string }
+
+var lossTexts = map[string]lossText{
+	"tool-lost":        {"%s has no tool for %s", "; left out of %s"},
+	"tool-widened":     {"%s cannot limit %s to a pattern", "; %s may use all of it"},
+	"denied-tool-lost": {"%s cannot deny %s", "; %s may use it"},
+	"grant-first":      {"%s lets agents use %s, whatever permissions of your own say", ": %s"},
+	"host-token":       {"%s would expand %s", "; it is broken by a space in %s"},
+	"placeholder":      {"%s would fill in %s", "; it is written ${NAME:-} in %s"},
+	"field-lost":       {"%s takes no %s", "; left out of %s"},
+}
+
+func lossTextOf(rule string) lossText {
+	text, ok := lossTexts[rule]
+	if !ok {
+		panic("project: no words for the loss " + rule)
 	}
-	switch rule {
-	case "tool-lost":
-		return fmt.Sprintf("%s has no tool for %s; left out of %s", h.Title, what, count)
-	case "tool-widened":
-		return fmt.Sprintf("%s cannot limit %s to a pattern; %s may use all of it", h.Title, what, count)
-	case "denied-tool-lost":
-		return fmt.Sprintf("%s cannot deny %s; %s may use it", h.Title, what, count)
-	case "grant-first":
-		return fmt.Sprintf("%s lets agents use the tools that they name, whatever permissions of your own say: %s", h.Title, count)
-	case "host-token":
-		return fmt.Sprintf("%s would expand %s; it is broken by a space in %s", h.Title, what, count)
-	case "placeholder":
-		return fmt.Sprintf("%s would fill in %s; it is written ${NAME:-} in %s", h.Title, what, count)
-	default:
-		return fmt.Sprintf("%s takes no %s; left out of %s", h.Title, what, count)
+	return text
+}
+
+func itemCount(n int, kind pack.Kind) string {
+	if n == 1 {
+		return fmt.Sprintf("1 %s", kind)
 	}
+	return fmt.Sprintf("%d %ss", n, kind)
 }
 
 // trustNotes says what the user still has to do before the host uses the plan.

@@ -38,7 +38,7 @@ func (o *output) permission() ([]permissionOf, error) {
 		}
 		return rules, nil
 	}
-	o.lose("grant-first", "")
+	o.lose("grant-first", "the tools that they name", o.lineOf(grantKeys...))
 	rules = append(rules, permissionOf{id: "*", word: "deny"})
 	known := slices.Collect(maps.Values(o.host.Tools.Agent))
 	for _, id := range slices.Sorted(maps.Keys(o.Dialect.Patterns)) {

@@ -215,5 +215,19 @@ func (o *output) put(head, body, tail string) {
 
 // errorf is an error of the pack for this host.
 func (o *output) errorf(format string, args ...any) error {
-	return fmt.Errorf("%s: %s", o.Item.Source, fmt.Sprintf(format, args...))
+	message := fmt.Sprintf(format, args...)
+	return &ItemError{Rule: "item-refused", Source: plan.Source{Path: o.Item.Source, Start: 1}, Message: message, General: message}
 }
+
+// ItemError says why an item cannot be rendered for a host.
+type ItemError struct {
+	// Rule is the stable name of the kind of error.
+	Rule string
+	// Source is the line of the pack that it is about.
+	Source plan.Source
+	// Message says what and why; General the same without the host's name.
+	Message, General string
+}
+
+// Error names the item's file, and says why.
+func (e *ItemError) Error() string { return e.Source.Path + ": " + e.Message }

@@ -1,11 +1,13 @@
 package project
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 // grant is what a source allows or denies its agent: tool names as written.
@@ -18,7 +20,7 @@ type grant struct {
 // granted reads the source's own list of tools, in any of its three forms: a
 // comma string, a block list, a flow list.
 func (o *output) granted() grant {
-	g := o.readGrant("tools", "allowed-tools")
+	g := o.readGrant(grantKeys...)
 	if slices.Contains(g.names, "*") {
 		return grant{}
 	}
@@ -26,7 +28,10 @@ func (o *output) granted() grant {
 }
 
 // denied reads the source's list of tools that are not to be used.
-func (o *output) denied() grant { return o.readGrant("disallowedTools", "disallowed-tools") }
+func (o *output) denied() grant { return o.readGrant(denyKeys...) }
+
+// grantKeys and denyKeys are where a source says which tools it may use, and which not.
+var grantKeys, denyKeys = metaKeys["tools"], metaKeys["denied-tools"]
 
 func (o *output) readGrant(keys ...string) grant {
 	for _, key := range keys {
@@ -65,7 +70,7 @@ func (o *output) tools() ([]string, bool, error) {
 		}
 		id, ok := o.mapTool(name)
 		if !ok {
-			o.lose("tool-lost", name)
+			o.lose("tool-lost", name, o.lineOf(grantKeys...))
 			continue
 		}
 		for one := range strings.SplitSeq(id, "|") {
@@ -75,7 +80,12 @@ func (o *output) tools() ([]string, bool, error) {
 		}
 	}
 	if len(mapped) == 0 && len(g.names) > 0 {
-		return nil, false, o.errorf("%s has none of its tools: %s", o.host.Title, strings.Join(g.names, ", "))
+		names := strings.Join(g.names, ", ")
+		return nil, false, &ItemError{
+			Rule: "tools-none", Source: plan.Source{Path: o.Item.Source, Start: o.lineOf(grantKeys...)},
+			Message: fmt.Sprintf("%s has none of its tools: %s", o.host.Title, names),
+			General: fmt.Sprintf("the host has none of its tools: %s", names),
+		}
 	}
 	return mapped, true, nil
 }
@@ -86,7 +96,7 @@ func (o *output) deniedTools() []string {
 	for _, name := range o.denied().names {
 		id, ok := o.mapTool(name)
 		if !ok {
-			o.lose("denied-tool-lost", name)
+			o.lose("denied-tool-lost", name, o.lineOf(denyKeys...))
 			continue
 		}
 		if !slices.Contains(mapped, id) {
@@ -114,7 +124,7 @@ func (o *output) mapTool(name string) (string, bool) {
 	case o.host.Text.Native:
 		return id + pattern, true
 	default:
-		o.lose("tool-widened", name)
+		o.lose("tool-widened", name, o.lineOf(grantKeys...))
 		return id, true
 	}
 }
@@ -203,7 +213,7 @@ func (o *output) loseDenied() {
 	kept := o.keptAway()
 	for _, name := range o.denied().names {
 		if !kept(name) {
-			o.lose("denied-tool-lost", name)
+			o.lose("denied-tool-lost", name, o.lineOf(denyKeys...))
 		}
 	}
 }

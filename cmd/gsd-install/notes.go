@@ -13,7 +13,7 @@ const noteLimit = 8
 
 // quietRules are the rules of notes about what was respelled or left out without a
 // difference to what the pack does. They are only counted.
-var quietRules = []string{"field-lost", "host-token", "placeholder"}
+var quietRules = []string{"dashes", "field-lost", "host-token", "placeholder"}
 
 // printNotes prints notes on standard error, equal ones once.
 func (a *app) printNotes(notes []plan.Note) {

@@ -110,7 +110,10 @@ func (a *app) printNotesOf(outcomes []outcome) {
 	var notes []plan.Note
 	for _, o := range outcomes {
 		for _, n := range o.Notes {
-			if n.Rule != trustRule && !slices.Contains(notes, n) {
+			same := func(have plan.Note) bool {
+				return have.Rule == n.Rule && have.Path == n.Path && have.Message == n.Message
+			}
+			if n.Rule != trustRule && !slices.ContainsFunc(notes, same) {
 				notes = append(notes, n)
 			}
 		}
