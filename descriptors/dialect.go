@@ -41,6 +41,9 @@ type Dialect struct {
 	// a name that it does not know. Each is written ${NAME:-} then, which is
 	// no placeholder to the host and the same to a shell.
 	Placeholders bool `toml:"placeholders"`
+	// Positional reports that the host puts the words of the arguments in for $0, $1 and
+	// $ARGUMENTS[0], in code too.
+	Positional bool `toml:"positional"`
 	// LooseEnd reports that the host takes any "---" for the end of the
 	// frontmatter, wherever it stands; none is written into a value then.
 	LooseEnd bool   `toml:"looseEnd"`

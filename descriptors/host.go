@@ -45,6 +45,7 @@ type Host struct {
 	Permissions    Permissions        `toml:"permissions"`
 	Listing        Listing            `toml:"listing"`
 	AlsoReads      []AlsoRead         `toml:"alsoReads"`
+	Builtin        BuiltinNames       `toml:"builtin"`
 	// Next are lines to print after an install, in the host's own words: how
 	// to call the first command, what to restart or trust. {help} stands for
 	// the pack's help command in this host's spelling, {command} for its first one,

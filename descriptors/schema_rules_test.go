@@ -168,6 +168,9 @@ var fieldRules = map[string]rule{
 	"AlsoRead.Scope":                  {need: true, words: scopes},
 	"AlsoRead.Kind":                   {need: true, words: readKinds},
 	"AlsoRead.Source":                 {need: true, ref: "source"},
+	"BuiltinNames.Commands":           {form: notBlank, unique: true},
+	"BuiltinNames.Agents":             {form: notBlank, unique: true},
+	"BuiltinNames.Source":             {ref: "source"},
 	"HostIntegration.Dispatch":        {need: true},
 	"OrchestratorExec.Command":        {form: oneLine},
 	"OrchestratorExec.Source":         {ref: "source"},
@@ -289,6 +292,10 @@ var conditions = map[string][]object{
 		when(has("kinds"), object{"allOf": []object{requires("source"), {"anyOf": []object{has("item"), has("total")}}}}),
 		when(has("each"), has("total")),
 		unless(has("kinds"), without("item", "total", "each", "cuts")),
+	},
+	"BuiltinNames": {
+		when(object{"anyOf": []object{has("commands"), has("agents")}}, requires("source")),
+		unless(object{"anyOf": []object{has("commands"), has("agents")}}, without("source")),
 	},
 	"OrchestratorExec": {
 		when(has("command"), requires("source")),

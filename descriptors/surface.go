@@ -156,6 +156,15 @@ type Listing struct {
 	Source string `toml:"source"`
 }
 
+// BuiltinNames is what a host has of its own, by the names that users call it by: an item of one
+// of these names hides it or is hidden by it.
+type BuiltinNames struct {
+	// Commands are its commands, and skills among them; Agents its agents.
+	Commands []string `toml:"commands"`
+	Agents   []string `toml:"agents"`
+	Source   string   `toml:"source"`
+}
+
 // AlsoRead is a folder of another host that this host scans as well.
 type AlsoRead struct {
 	// Path is below the home (global) or the project (local).

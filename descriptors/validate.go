@@ -55,6 +55,7 @@ func checkHost(c *checker, h Host, shared []Shared) {
 	checkListing(c, h, shared)
 	checkCandidates(c, h)
 	checkAlsoReads(c, h.AlsoReads)
+	checkBuiltin(c, h.Builtin)
 	checkIntegration(c, h.HostIntegration)
 	checkRun(c, h)
 }

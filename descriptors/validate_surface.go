@@ -159,6 +159,18 @@ func edited(h Host) []string {
 	return slices.Compact(files)
 }
 
+// checkBuiltin checks the names of what the host has of its own.
+func checkBuiltin(c *checker, b BuiltinNames) {
+	k := key{"builtin"}
+	if len(b.Commands)+len(b.Agents) == 0 {
+		c.alone(k, b, BuiltinNames{}, "stands with commands or agents and only there")
+		return
+	}
+	c.words(k.dot("commands"), b.Commands, nil)
+	c.words(k.dot("agents"), b.Agents, nil)
+	c.source(k, b.Source)
+}
+
 func checkAlsoReads(c *checker, reads []AlsoRead) {
 	var seen []string
 	for i, r := range reads {

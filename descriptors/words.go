@@ -2,6 +2,7 @@ package descriptors
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -85,6 +86,12 @@ var (
 		"UserPromptSubmit", "WorktreeCreate", "WorktreeRemove",
 	}
 )
+
+// SourceTools are the tools that packs name, in the words of their own format.
+func SourceTools() []string { return slices.Clone(claudeTools) }
+
+// SourceEvents are the events that hooks of packs name, in the same words.
+func SourceEvents() []string { return slices.Clone(claudeEvents) }
 
 var (
 	variableForm = regexp.MustCompile(`^[A-Z_][A-Z0-9_]*$`)
