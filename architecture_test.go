@@ -33,19 +33,20 @@ var mayImport = []struct {
 	{"pack", []string{"plan", "pack/builtin", "gopkg.in/yaml.v3", "github.com/BurntSushi/toml"}},
 	{"layout", []string{"descriptors", "pack", "plan"}},
 	{"project", []string{"descriptors", "pack", "layout", "plan", "gopkg.in/yaml.v3", "github.com/BurntSushi/toml"}},
+	{"lint", []string{"descriptors", "pack", "layout", "project", "plan", "github.com/BurntSushi/toml"}},
 	{"edit", []string{"plan", "github.com/BurntSushi/toml", "gopkg.in/yaml.v3", "github.com/tailscale/hujson"}},
 	{"confine", nil},
 	{"emit", []string{"plan", "edit", "confine", "github.com/google/renameio/v2", "github.com/gofrs/flock", "golang.org/x/sys/unix"}},
 	{"golden", []string{"plan", "edit", "github.com/rogpeppe/go-internal/diff"}},
 	{"cmd/gsd-install", []string{
-		"hostapi", "descriptors", "pack", "plan", "layout", "project", "edit", "emit", "golden",
+		"hostapi", "descriptors", "pack", "plan", "layout", "project", "lint", "edit", "emit", "golden",
 		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/charmbracelet/huh", "github.com/charmbracelet/bubbles/key",
 		"github.com/charmbracelet/bubbletea", "github.com/rogpeppe/go-internal/diff", "golang.org/x/term",
 	}},
 }
 
 // pure are the packages that know no disk, clock, environment or network.
-var pure = []string{"hostapi", "plan", "project", "edit"}
+var pure = []string{"hostapi", "plan", "project", "lint", "edit"}
 
 // impureImports are what they may not import, clock and disk what they may not take from
 // packages time and path/filepath.

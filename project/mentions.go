@@ -29,6 +29,16 @@ func (sp *spelling) eachMention(s string, f func(from, to int, c command, slash 
 	if len(sp.commands) == 0 {
 		return
 	}
+	sp.eachCall(s, func(from, to int, c command, known bool) {
+		if known {
+			f(from, to, c, s[from] == '/')
+		}
+	})
+}
+
+// eachCall calls f for each text that has the form of a mention, also if the pack has no such
+// command.
+func (sp *spelling) eachCall(s string, f func(from, to int, c command, known bool)) {
 	found := newFinder(s, sp.intros)
 	for i := 0; i < len(s); {
 		at, intro := found.next(i)
@@ -46,10 +56,10 @@ func (sp *spelling) eachMention(s string, f func(from, to int, c command, slash 
 		if slash {
 			from--
 		}
-		if !known || !slash && strings.HasSuffix(intro, "-") || goesOn(s, end) || belongs(s, from) {
+		if !slash && strings.HasSuffix(intro, "-") || goesOn(s, end) || belongs(s, from) {
 			continue
 		}
-		f(from, end, c, slash)
+		f(from, end, c, known)
 	}
 }
 

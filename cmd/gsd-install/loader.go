@@ -97,15 +97,20 @@ func (l *loader) load(ctx context.Context, s source) (*pack.Pack, error) {
 	if p, ok := l.packs[s]; ok {
 		return p, nil
 	}
-	if strings.HasPrefix(s.name, "npm:") && s.integrity == "" && isTerminal(l.app.err) && !l.app.opt.json {
-		fmt.Fprintf(l.app.err, "fetching %s with npm\n", strings.TrimPrefix(s.name, "npm:"))
-	}
+	l.sayFetching(s)
 	p, err := pack.Load(ctx, s.name, l.options(s))
 	if err != nil {
 		return nil, err
 	}
 	l.packs[s] = p
 	return p, nil
+}
+
+// sayFetching tells a person what takes its time.
+func (l *loader) sayFetching(s source) {
+	if strings.HasPrefix(s.name, "npm:") && s.integrity == "" && isTerminal(l.app.err) && !l.app.opt.json {
+		fmt.Fprintf(l.app.err, "fetching %s with npm\n", strings.TrimPrefix(s.name, "npm:"))
+	}
 }
 
 func (l *loader) options(s source) pack.LoadOptions {

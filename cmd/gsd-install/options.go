@@ -50,8 +50,8 @@ func (o *options) commonFlags(f *pflag.FlagSet) {
 	f.StringVar(&o.home, "home", "", "`DIR` stands in for your home; hosts' variables are ignored")
 }
 
-// hostFlags choose hosts, scope and folders.
-func (o *options) hostFlags(f *pflag.FlagSet) {
+// hostNames choose hosts.
+func (o *options) hostNames(f *pflag.FlagSet) {
 	if o.hosts == nil {
 		o.hosts = map[string]*bool{}
 		for _, h := range descriptors.Heads() {
@@ -63,8 +63,18 @@ func (o *options) hostFlags(f *pflag.FlagSet) {
 	}
 	f.BoolVar(&o.all, "all", false, "every host")
 	f.BoolVar(&o.detected, "detected", false, "every host found on this machine")
+}
+
+// scopeFlags choose a scope.
+func (o *options) scopeFlags(f *pflag.FlagSet) {
 	f.BoolVarP(&o.global, "global", "g", false, "your home (the default)")
 	f.BoolVarP(&o.local, "local", "l", false, "this project only")
+}
+
+// hostFlags choose hosts, scope and folders.
+func (o *options) hostFlags(f *pflag.FlagSet) {
+	o.hostNames(f)
+	o.scopeFlags(f)
 	f.StringVar(&o.project, "project", "", "with --local: `DIR` in place of the current one")
 	f.StringVar(&o.configDir, "config-dir", "", "`DIR` is the config home of the one host named")
 	f.StringArrayVar(&o.allowLinks, "allow-link", nil, "let links in hosts' folders lead to `PATH`")

@@ -72,6 +72,7 @@ func (a *app) command() *cobra.Command {
 		a.negotiateCommand(),
 		a.matrixCommand(),
 		a.renderCommand(),
+		a.lintCommand(),
 		a.goldenCommand(),
 		a.completionCommand(),
 	)

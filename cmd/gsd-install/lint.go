@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/layout"
+	"github.com/gsd-install/gsd-install/lint"
+	"github.com/gsd-install/gsd-install/pack"
+	"github.com/gsd-install/gsd-install/plan"
+	"github.com/spf13/cobra"
+)
+
+func (a *app) lintCommand() *cobra.Command {
+	level := string(lint.Error)
+	cmd := &cobra.Command{
+		Use:   "lint SRC",
+		Short: "Find what hosts would reject, drop or mangle in a pack",
+		Long: `Find what the hosts named, or all of them, would reject, drop or mangle in a pack,
+by file and line and with what to do about it. It exits 3 if it finds anything of
+--level or worse; findings below that are only counted, unless -v asks for them.`,
+		Example: `  gsd-install lint ./my-pack
+  gsd-install lint npm:NAME@VERSION --level=warning
+  gsd-install lint . --{host} --{other} --json`,
+		Args: onePack,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !slices.Contains(lint.Levels, lint.Level(level)) {
+				return &usageError{
+					message: "unknown word --level=" + level,
+					hint:    suggest(level, levelWords(), "--level=", "it takes "+strings.Join(levelWords(), ", ")),
+				}
+			}
+			return a.lint(cmd.Context(), args[0], lint.Level(level))
+		},
+	}
+	f := cmd.Flags()
+	a.opt.hostNames(f)
+	a.opt.scopeFlags(f)
+	f.StringVar(&level, "level", level, "exit 3 from this `LEVEL` on: error, warning or info")
+	a.opt.commonFlags(f)
+	return cmd
+}
+
+func levelWords() []string {
+	var words []string
+	for _, l := range lint.Levels {
+		words = append(words, string(l))
+	}
+	return words
+}
+
+// onePack wants one source of a pack.
+func onePack(cmd *cobra.Command, args []string) error {
+	if len(args) == 1 {
+		return nil
+	}
+	return &usageError{
+		message: cmd.CommandPath() + " takes one pack",
+		hint:    "it is builtin, a folder, a .tgz or npm:NAME[@VERSION]",
+	}
+}
+
+// lint looks at a pack for the hosts named, or for all.
+func (a *app) lint(ctx context.Context, src string, least lint.Level) error {
+	hosts, err := a.named()
+	if err != nil {
+		return err
+	}
+	if len(hosts) == 0 {
+		hosts = descriptors.All()
+	}
+	report, err := a.linted(ctx, src, hosts)
+	if err != nil {
+		return err
+	}
+	if a.opt.json {
+		err = a.printJSON(report)
+	} else {
+		a.printLint(report, least)
+	}
+	if err == nil && slices.ContainsFunc(report.Findings, func(f lint.Finding) bool { return f.Level.Reaches(least) }) {
+		return drifted
+	}
+	return err
+}
+
+// linted reads the pack and looks at it. One that is not in order is a report as well.
+func (a *app) linted(ctx context.Context, src string, hosts []descriptors.Host) (lint.Report, error) {
+	l, err := a.loader()
+	if err != nil {
+		return lint.Report{}, err
+	}
+	from := source{name: src, dir: l.dir}
+	opt := l.options(from)
+	opt.Keep = true
+	l.sayFetching(from)
+	p, err := pack.Load(ctx, src, opt)
+	var broken *pack.Error
+	switch {
+	case errors.As(err, &broken):
+		return lint.Broken(broken), nil
+	case err != nil:
+		return lint.Report{}, err
+	}
+	targets, err := a.lintTargets(hosts)
+	if err != nil {
+		return lint.Report{}, err
+	}
+	return lint.Check(p, targets), nil
+}
+
+// lintTargets are the hosts in the scope that a flag names, or in both, as if on a machine
+// that has nothing.
+func (a *app) lintTargets(hosts []descriptors.Host) ([]lint.Target, error) {
+	scopes := []plan.Scope{plan.Global, plan.Local}
+	if a.opt.global || a.opt.local {
+		scopes = []plan.Scope{a.opt.scope()}
+	}
+	home, err := a.renderHome(runtime.GOOS)
+	if err != nil {
+		return nil, err
+	}
+	env := layout.Env{Home: home, Project: home + "/project"}
+	var targets []lint.Target
+	for _, h := range hosts {
+		for _, s := range scopes {
+			mounts, _, err := layout.Mounts(h, s, env)
+			if err != nil {
+				return nil, err
+			}
+			targets = append(targets, lint.Target{Host: layout.Choose(h, s, mounts), Scope: s, Mounts: mounts})
+		}
+	}
+	return targets, nil
+}
