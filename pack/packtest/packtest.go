@@ -25,7 +25,9 @@ const (
 
 // integrity are the sums of the archives in the registry, by version.
 var integrity = map[string]string{
+	"1.6.1":  "0SyHK3qGoIFgN3zzASW3Pap1EvGn1PmViHepG0WPO6ePV/huSuL1uF8QzeApaUWCNkmCL1YwH/nCrRUjcgsMWg==",
 	"1.8.0":  "xgz8Er1/uAaWvIkTXBuNNbVO3d113H9dJUysHSz9yP9wCf57AEs7dLgWdaatPeLVDYTbtJEugkxSUBIscEsCrg==",
+	"1.11.0": "z1RLWsQshYViJIk94SB0x9/AYPykj5LIuLxwjS0s+WgaCBgVtTknCsVR3x4itrBeqmiUEvGiN6cO/bOay0zOiQ==",
 	"1.14.0": "e05sV2c8KlcQ2hoJ4U3U1OBjqswQOon4C29Cs75fEAr+tq7qJ/XyFYrN/nwblREWUkPUUoxmVzLVj4Im2KjQxQ==",
 }
 
