@@ -2,7 +2,7 @@ GO ?= go
 # How long `make fuzz` spends on each fuzzed law.
 FUZZTIME ?= 10s
 
-.PHONY: check golden docs bench fuzz
+.PHONY: check golden docs bench fuzz crash
 
 # check is what a change has to pass; .ci/run does the same with the hosts' clients.
 check:
@@ -26,6 +26,12 @@ docs:
 # machine that does nothing else, npm, and node 24 or newer.
 bench:
 	$(GO) test -tags bench -count=1 -timeout 2h ./bench -table $(CURDIR)/docs/benchmarks.md -v
+
+# crash kills KILLS runs with gsd-core from outside; SEED=N tries the same times again.
+KILLS ?= 300
+SEED ?= $(shell date +%s)
+crash:
+	GSD_KILLS=$(KILLS) GSD_SEED=$(SEED) $(GO) test . -run '^TestKills$$' -count=1 -timeout 2h -v
 
 # fuzz tries each law for FUZZTIME; a plain `go test` runs their seeds only.
 fuzz:
