@@ -2,7 +2,7 @@ GO ?= go
 # How long `make fuzz` spends on each fuzzed law.
 FUZZTIME ?= 10s
 
-.PHONY: check golden docs bench fuzz crash
+.PHONY: check golden attribute docs bench fuzz crash
 
 # check is what a change has to pass; .ci/run does the same with the hosts' clients.
 check:
@@ -15,6 +15,10 @@ check:
 # golden writes the expected trees anew and lists what moved; look at it before you commit.
 golden:
 	$(GO) run ./cmd/gsd-install golden --update golden --pack testdata/fixture/pack --mcp --os linux --all
+
+# attribute explains what the working tree moves, against the merge base with main.
+attribute:
+	.ci/attribute
 
 # docs writes anew what is generated in docs/.
 docs:

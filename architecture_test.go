@@ -37,16 +37,18 @@ var mayImport = []struct {
 	{"edit", []string{"plan", "github.com/BurntSushi/toml", "gopkg.in/yaml.v3", "github.com/tailscale/hujson"}},
 	{"confine", nil},
 	{"emit", []string{"plan", "edit", "confine", "github.com/google/renameio/v2", "github.com/gofrs/flock", "golang.org/x/sys/unix"}},
+	{"attribution", []string{"plan"}},
 	{"golden", []string{"plan", "edit", "github.com/rogpeppe/go-internal/diff"}},
 	{"cmd/gsd-install", []string{
-		"hostapi", "descriptors", "pack", "plan", "layout", "project", "lint", "edit", "emit", "golden",
+		"hostapi", "descriptors", "pack", "plan", "layout", "project", "lint", "edit", "emit", "attribution", "golden",
+		"github.com/BurntSushi/toml",
 		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/charmbracelet/huh", "github.com/charmbracelet/bubbles/key",
 		"github.com/charmbracelet/bubbletea", "github.com/rogpeppe/go-internal/diff", "golang.org/x/term",
 	}},
 }
 
 // pure are the packages that know no disk, clock, environment or network.
-var pure = []string{"hostapi", "plan", "project", "lint", "edit"}
+var pure = []string{"hostapi", "plan", "project", "lint", "edit", "attribution"}
 
 // impureImports are what they may not import, clock and disk what they may not take from
 // packages time and path/filepath.

@@ -23,14 +23,15 @@ type Set struct {
 func Builtin() *Set { return &Set{All(), everyOne(shared)} }
 
 // ReadSet reads the descriptors of another version of the program: ID.toml for each host, and
-// shared/ID.toml. It is not strict, since a key may have been known then that is not now.
+// shared/ID.toml. It is not strict, since a key may have been known then that is not now; that
+// they are descriptors has to be seen.
 func ReadSet(fsys fs.FS) (*Set, error) {
 	s := &Set{}
 	var err error
-	if s.hosts, err = readAll[Host](fsys, "*.toml"); err != nil {
+	if s.hosts, err = readAll(fsys, "*.toml", func(h Host) bool { return len(h.ArtifactLayout) > 0 }, func(h Host) string { return h.ID }); err != nil {
 		return nil, err
 	}
-	if s.shared, err = readAll[Shared](fsys, "shared/*.toml"); err != nil {
+	if s.shared, err = readAll(fsys, "shared/*.toml", func(Shared) bool { return true }, func(s Shared) string { return s.ID }); err != nil {
 		return nil, err
 	}
 	if len(s.hosts) == 0 {
@@ -43,7 +44,7 @@ func ReadSet(fsys fs.FS) (*Set, error) {
 	return s, nil
 }
 
-func readAll[T any](fsys fs.FS, pattern string) ([]T, error) {
+func readAll[T any](fsys fs.FS, pattern string, is func(T) bool, id func(T) string) ([]T, error) {
 	names, err := fs.Glob(fsys, pattern)
 	if err != nil {
 		return nil, err
@@ -56,6 +57,9 @@ func readAll[T any](fsys fs.FS, pattern string) ([]T, error) {
 		}
 		if _, err := toml.Decode(string(data), &all[i]); err != nil {
 			return nil, &Error{File: path.Base(name), Problems: []Problem{decodeProblem(err)}}
+		}
+		if id(all[i])+".toml" != path.Base(name) || !is(all[i]) {
+			return nil, &Error{File: path.Base(name), Problems: []Problem{{Message: "it is no descriptor: want an id like its name, and rows of artifactLayout"}}}
 		}
 	}
 	return all, nil

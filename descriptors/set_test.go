@@ -87,13 +87,15 @@ func TestField(t *testing.T) {
 func TestReadSet(t *testing.T) {
 	for want, files := range map[string]fstest.MapFS{
 		"there is no descriptor in it": {"shared/a.toml": {Data: []byte("id = \"a\"\n")}},
+		"a.toml: it is no descriptor":  {"a.toml": {Data: []byte("id = \"a\"\n")}},
+		"b.toml: it is no descriptor":  {"b.toml": {Data: []byte("id = \"a\"\n[[artifactLayout]]\n")}},
 		"descriptor a.toml:2":          {"a.toml": {Data: []byte("id = \"a\"\nno\n")}},
 	} {
 		if _, err := ReadSet(files); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
-	if _, err := ReadSet(fstest.MapFS{"a.toml": {Data: []byte("id = \"a\"\nunheard = 1\n")}}); err != nil {
+	if _, err := ReadSet(fstest.MapFS{"a.toml": {Data: []byte("id = \"a\"\nunheard = 1\n[[artifactLayout]]\n")}}); err != nil {
 		t.Error(err)
 	}
 }

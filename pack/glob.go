@@ -8,12 +8,16 @@ import (
 // matchAny reports whether p matches one of the patterns.
 func matchAny(patterns []string, p string) bool {
 	for _, pattern := range patterns {
-		if match(strings.Split(pattern, "/"), strings.Split(p, "/")) {
+		if Match(pattern, p) {
 			return true
 		}
 	}
 	return false
 }
+
+// Match reports whether a path matches a glob of a manifest: elements as in path.Match, and
+// "**" for any number of elements, none included.
+func Match(glob, p string) bool { return match(strings.Split(glob, "/"), strings.Split(p, "/")) }
 
 // match matches a path with a pattern of path.Match elements, where "**" stands
 // for any number of elements, none included.

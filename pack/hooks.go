@@ -73,7 +73,11 @@ func (rd *reader) addHook(h Hook) {
 		if !script.Exec {
 			script.Exec, script.From = true, append(script.From, h.From...)
 		}
-		h.From = append(h.From, plan.Source{Path: script.Source})
+		from := lines(script.Source, 1, 1) // where it says what runs it
+		if h.Output == "" {
+			from = plan.Source{Path: script.Source}
+		}
+		h.From = append(h.From, from)
 		if h.Run == "" {
 			h.Run = interpreter(script.Dest, script.Data)
 		}

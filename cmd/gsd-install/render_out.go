@@ -22,12 +22,10 @@ var standInHomes = map[string]string{
 
 // renderAway makes the plans of hosts as if on a machine that has nothing yet.
 func (a *app) renderAway(ctx context.Context, hosts []descriptors.Host) (*work, error) {
-	system := cmp.Or(a.opt.os, runtime.GOOS)
-	home, err := a.renderHome(system)
+	env, err := a.awayEnv()
 	if err != nil {
 		return nil, err
 	}
-	env := layout.Env{Home: home, Project: home + "/project", OS: system}
 	here, _ := os.UserHomeDir() // only for a pack below it
 	if a.loads, err = a.newLoader(here, ""); err != nil {
 		return nil, err
@@ -41,6 +39,13 @@ func (a *app) renderAway(ctx context.Context, hosts []descriptors.Host) (*work, 
 		targets = append(targets, target{host: layout.Choose(h, a.opt.scope(), mounts), scope: a.opt.scope(), mounts: mounts, notes: append(notes, layout.Variants(h, env)...)})
 	}
 	return a.renderWanted(ctx, targets)
+}
+
+// awayEnv is a machine that has nothing yet.
+func (a *app) awayEnv() (layout.Env, error) {
+	system := cmp.Or(a.opt.os, runtime.GOOS)
+	home, err := a.renderHome(system)
+	return layout.Env{Home: home, Project: home + "/project", OS: system}, err
 }
 
 // absolutePath is one of any system.

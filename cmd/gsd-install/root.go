@@ -73,6 +73,7 @@ func (a *app) command() *cobra.Command {
 		a.matrixCommand(),
 		a.renderCommand(),
 		a.lintCommand(),
+		a.attributeCommand(),
 		a.goldenCommand(),
 		a.completionCommand(),
 	)

@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 }
 
 // TestScript runs the stories. Each has a home of its own, $HOME, a project,
-// $PROJ, and an environment without any host's variables.
+// $PROJ, an environment without any host's variables, and the descriptors in $DESCRIPTORS.
 func TestScript(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
@@ -47,6 +47,11 @@ type snapsKey struct{}
 func setup(env *testscript.Env) error {
 	env.Values[snapsKey{}] = snaps{}
 	env.Values[locksKey{}] = map[string]*emit.Locked{}
+	here, err := filepath.Abs("../../descriptors")
+	if err != nil {
+		return err
+	}
+	env.Setenv("DESCRIPTORS", here)
 	for name, dir := range map[string]string{"HOME": "home", "PROJ": "project"} {
 		dir = filepath.Join(env.WorkDir, dir)
 		if err := os.MkdirAll(dir, 0o755); err != nil {
