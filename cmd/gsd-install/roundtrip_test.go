@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -247,6 +246,14 @@ func (b box) runs(t *testing.T, want status, args ...string) {
 // runsIn is runs in a context.
 func (b box) runsIn(ctx context.Context, t *testing.T, want status, args ...string) {
 	t.Helper()
+	if got, said := b.run(ctx, t, args...); got != want {
+		t.Fatalf("gsd-install %s: status %d, want %d\n%s", strings.Join(args, " "), got, want, said)
+	}
+}
+
+// run runs the program and returns its status and what it said.
+func (b box) run(ctx context.Context, t *testing.T, args ...string) (status, string) {
+	t.Helper()
 	out, err := os.Create(filepath.Join(t.TempDir(), "out"))
 	if err != nil {
 		t.Fatal(err)
@@ -264,11 +271,12 @@ func (b box) runsIn(ctx context.Context, t *testing.T, want status, args ...stri
 			args = append(args, "--project", b.project)
 		}
 	}
-	if got := a.run(ctx, args); got != want {
-		out.Seek(0, io.SeekStart)
-		text, _ := io.ReadAll(out)
-		t.Fatalf("gsd-install %s: status %d, want %d\n%s", strings.Join(args, " "), got, want, text)
+	got := a.run(ctx, args)
+	said, err := os.ReadFile(out.Name())
+	if err != nil {
+		t.Fatal(err)
 	}
+	return got, string(said)
 }
 
 func (b box) write(t *testing.T, name, text string) {
