@@ -73,10 +73,10 @@ type CollisionError struct {
 func (e *CollisionError) Error() string { return e.First + " and " + e.Second + ": " + e.Message }
 
 type placer struct {
-	host    descriptors.Host
-	scope   plan.Scope
-	pack    *pack.Pack
-	placed  []Placement
+	host   descriptors.Host
+	scope  plan.Scope
+	pack   *pack.Pack
+	placed []Placement
 	// without are the sources of what the host has no place for.
 	without map[pack.Kind][]plan.Source
 	refused []plan.Note

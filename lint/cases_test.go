@@ -106,6 +106,8 @@ var ruleCases = []ruleCase{
 	}},
 	{rule: "line-ends", files: file("commands/go.md", "---\ndescription: x\r\n---\nGo.\r\n"), want: []string{"commands/go.md:2 lines end with CR LF [all]"}},
 	{rule: "listing-budget", files: file("commands/go.md", "---\nargument-hint: \"[x]\"\ndescription: "+long(61)+"\n---\nGo.\n"), want: []string{"commands/go.md:3 the host tells the model about 60 characters of a description [*]"}},
+	{rule: "matcher-tool", files: file("hooks/hooks.json", "{\"hooks\": {\"PreToolUse\": [{\"matcher\": \"Write|MultiEdit\", \"hooks\": [{\"type\": \"command\", \"command\": \"true\"}]}]}}"), want: []string{"hooks/hooks.json:1 the host has no tool MultiEdit for which a hook for PreToolUse could run [*]"}},
+	{rule: "name-missing", files: file("agents/a.md", "---\ndescription: x\n---\nLook.\n"), want: []string{"agents/a.md:1 the agent has no name; its place says a [all]"}},
 	{rule: "name-place", files: file("skills/map/SKILL.md", "---\nname: charts\ndescription: x\n---\nDraw.\n"), want: []string{"skills/map/SKILL.md:2 the skill is called charts, and its place says map [all]"}},
 	{rule: "placeholder", files: file("agents/env.md", "---\nname: env\ndescription: x\n---\nUse ${HOME_DIR}.\n"), want: []string{"agents/env.md:5 the host would fill in ${NAME} [*]"}},
 	{rule: "program-mention", files: file("bin/say.js", "// /trip:plan\nconsole.log('/trip:plan');\nlet x = '/trip-plan';\n").and("pack.toml", "[[payload]]\nfrom = \"bin\"\n"), want: []string{"bin/say.js:2 1 line calls in the program, which is copied as it is, a command with a colon, where the name has a hyphen, from this line on [all]"}},

@@ -12,7 +12,11 @@ import (
 func (c *checker) names() {
 	for i := range c.pack.Items {
 		it := &c.pack.Items[i]
-		if (it.Kind == pack.Agent || it.Kind == pack.Skill) && it.Name != it.Stem {
+		switch {
+		case it.Kind != pack.Agent && it.Kind != pack.Skill:
+		case it.Meta.Text("name") == "":
+			c.find("name-missing", it.Source, 1, nil, "the %s has no name; its place says %s", it.Kind, it.Name)
+		case it.Name != it.Stem:
 			c.find("name-place", it.Source, it.NameLine(), nil, "the %s is called %s, and its place says %s", it.Kind, it.Name, it.Stem)
 		}
 	}

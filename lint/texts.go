@@ -11,12 +11,19 @@ import (
 )
 
 // prose is a file that is written for the model.
-type prose struct{ file, text string }
+type prose struct {
+	file, text string
+	// at is where it goes, and beside reports whether a file goes to a place in the same tree;
+	// nil where it stands alone.
+	at     string
+	beside func(string) bool
+}
 
 // texts looks at all that the pack tells the model.
 func (c *checker) texts() {
 	for _, t := range c.prose() {
 		c.paths(t)
+		c.links(t)
 		c.calls(t)
 		c.dispatches(t)
 		c.machine(t)
@@ -28,25 +35,32 @@ func (c *checker) texts() {
 func (c *checker) prose() []prose {
 	var all []prose
 	seen := map[string]bool{}
-	add := func(file string, data []byte) {
-		if file != "" && !seen[file] {
-			seen[file] = true
-			all = append(all, prose{file, string(data)})
+	add := func(t prose) {
+		if t.file != "" && !seen[t.file] {
+			seen[t.file] = true
+			all = append(all, t)
 		}
 	}
-	files := func(fs []pack.File) {
+	files := func(fs []pack.File, beside func(string) bool) {
 		for _, f := range fs {
 			if f.Rewrite == pack.Prose {
-				add(f.Source, f.Data)
+				add(prose{f.Source, string(f.Data), f.Dest, beside})
 			}
 		}
 	}
 	for _, it := range c.pack.Items {
 		data, _, _ := c.pack.Text(it.Source)
-		add(it.Source, data)
-		files(it.Files)
+		t := prose{file: it.Source, text: string(data)}
+		if it.Kind == pack.Skill {
+			t.at = path.Base(it.Source)
+			t.beside = func(p string) bool {
+				return p == t.at || slices.ContainsFunc(it.Files, func(f pack.File) bool { return f.Dest == p })
+			}
+		}
+		add(t)
+		files(it.Files, t.beside)
 	}
-	files(c.pack.Payload)
+	files(c.pack.Payload, c.has)
 	return all
 }
 
@@ -59,6 +73,20 @@ func (c *checker) paths(t prose) {
 			c.find("reference-missing", t.file, m.Line, nil, "@ reads in %s, which the pack does not have", m.Text)
 		default:
 			c.find("path-missing", t.file, m.Line, nil, "it names %s, which the pack does not have", m.Text)
+		}
+	}
+}
+
+// link is a link to a file beside the text.
+var link = regexp.MustCompile(`\]\(([\w][\w./-]*\.\w+|\.\.?/[\w./-]+\.\w+)(?:#[^)]*)?\)`)
+
+// links finds files beside a file of a skill, or of the payload, that it links to and that do
+// not come along. What else is linked to lies in the user's project.
+func (c *checker) links(t prose) {
+	for _, m := range link.FindAllStringSubmatchIndex(t.text, -1) {
+		target := t.text[m[2]:m[3]]
+		if t.beside != nil && !t.beside(path.Join(path.Dir(t.at), target)) {
+			c.find("path-missing", t.file, lineAt(t.text, m[0]), nil, "it links to %s, which the pack does not have there", target)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
 )
 
@@ -229,6 +230,16 @@ func (o *output) keptAway() func(string) bool {
 		return func(name string) bool { return slices.Contains(o.changers(), name) }
 	}
 	return func(string) bool { return false }
+}
+
+// HookCanName reports whether a hook can be limited to a tool on a host that has a place for
+// hooks in a scope.
+func HookCanName(h descriptors.Host, s plan.Scope, tool string) bool {
+	r, ok := registrationOf(Input{Host: h, Scope: s, Pack: &pack.Pack{}})
+	if ok {
+		_, ok = matcherTool(r.reader, tool)
+	}
+	return ok
 }
 
 // matcherTool finds the id of a tool in a hook matcher.
