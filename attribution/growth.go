@@ -2,7 +2,6 @@ package attribution
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -17,14 +16,6 @@ type Size struct {
 
 // Growth is how many bytes more there are in head.
 func (s Size) Growth() int { return s.Head - s.Base }
-
-// Tokens estimates how many tokens so many bytes are: a fourth of them, rounded away from 0.
-func Tokens(bytes int) int {
-	if bytes < 0 {
-		return -Tokens(-bytes)
-	}
-	return (bytes + 3) / 4
-}
 
 // Always is what a host puts before the model at every start.
 type Always struct {
@@ -42,29 +33,11 @@ func AlwaysLoaded(base, head Side) []Always {
 		if was == nil {
 			continue
 		}
-		if s := (Size{always(*was), always(p)}); s.Growth() != 0 {
+		if s := (Size{was.Always(), p.Always()}); s.Growth() != 0 {
 			all = append(all, Always{p.Host, p.Scope, s})
 		}
 	}
 	return all
-}
-
-// always is how much of a plan is always loaded: what its artifacts say, and the blocks in
-// instruction files.
-func always(p plan.Plan) int {
-	n := 0
-	for _, a := range p.Artifacts {
-		n += a.Always
-	}
-	for _, e := range p.Edits {
-		for _, op := range e.Ops {
-			var text string
-			if op.Kind == plan.Insert && json.Unmarshal(op.Value, &text) == nil {
-				n += len(text)
-			}
-		}
-	}
-	return n
 }
 
 // Excess is a file of the pack that has more than some hosts take.
@@ -94,7 +67,7 @@ func Beyond(base, head Side) []Excess {
 			if !slices.Contains(limitRules, n.Rule) {
 				continue
 			}
-			size := Size{always(*was), always(p)}
+			size := Size{was.Always(), p.Always()}
 			if n.Path != "" {
 				size = sizes(base, head, n.Path)
 			}

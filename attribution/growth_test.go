@@ -9,14 +9,6 @@ import (
 	"github.com/gsd-install/gsd-install/plan"
 )
 
-func TestTokens(t *testing.T) {
-	for bytes, want := range map[int]int{0: 0, 1: 1, 4: 1, 5: 2, -1: -1, -5: -2} {
-		if got := Tokens(bytes); got != want {
-			t.Errorf("%d bytes are %d tokens, want %d", bytes, got, want)
-		}
-	}
-}
-
 // What is always loaded are descriptions and blocks, by host; a host that base does not have
 // has not grown.
 func TestAlwaysLoaded(t *testing.T) {

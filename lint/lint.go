@@ -50,6 +50,16 @@ type Report struct {
 	Sizes []Size `json:"sizes"`
 }
 
+// Size is what a host puts before the model at every start because of the pack, whether
+// anything of it is used or not.
+type Size struct {
+	Host  string     `json:"host"`
+	Scope plan.Scope `json:"scope"`
+	Bytes int        `json:"bytes"`
+	// Tokens is an estimate.
+	Tokens int `json:"tokens"`
+}
+
 // Count is how many findings have a level.
 func (r Report) Count(l Level) int {
 	n := 0

@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/gsd-install/gsd-install/attribution"
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 // attributionDocument is what attribute --json prints. No list is null.
@@ -65,7 +66,7 @@ func (r *compared) document() attributionDocument {
 }
 
 func measureOf(s attribution.Size, over bool) measure {
-	return measure{s.Growth(), attribution.Tokens(s.Growth()), over}
+	return measure{s.Growth(), plan.Tokens(s.Growth()), over}
 }
 
 func anyOver(g growthDocument) bool {

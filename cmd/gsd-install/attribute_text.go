@@ -252,7 +252,7 @@ func loadedBy(all []attribution.Always) string {
 
 // measured spells a size and its growth.
 func measured(s attribution.Size, over bool, most int) string {
-	text := fmt.Sprintf("%d to %d bytes, %+d, about %+d tokens", s.Base, s.Head, s.Growth(), attribution.Tokens(s.Growth()))
+	text := fmt.Sprintf("%d to %d bytes, %+d, about %+d tokens", s.Base, s.Head, s.Growth(), plan.Tokens(s.Growth()))
 	if over {
 		text += fmt.Sprintf(" (more than %d bytes)", most)
 	}
