@@ -20,7 +20,7 @@ import (
 func (a *app) goldenCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "golden --check DIR | --update DIR",
-		Short: "Compare what install would emit with trees that are kept in a repository",
+		Short: "Compare what install would emit with trees in a repository",
 		Long: `Compare what install would emit for the hosts named, in both scopes unless one is
 given, with the trees DIR/HOST-SCOPE, whole files, each with a plan.txt that says
 what each file was made of. --check shows the difference and exits 3 if there is
