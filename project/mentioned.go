@@ -19,7 +19,8 @@ type Mentioned struct {
 	// Call is how the format of packs calls the command; empty if there is no such command,
 	// or a path is meant.
 	Call string
-	// Reference reports that the path is to be read in, by an "@" before it.
+	// Reference reports that the path is to be read in, by an "@" before it that begins a
+	// word: in code that backquotes mark it does not.
 	Reference bool
 }
 
@@ -83,7 +84,7 @@ func (r *Reader) Paths(s string) []Mentioned {
 		if path == "" || strings.Contains(path, "..") {
 			continue
 		}
-		all = append(all, Mentioned{Line: lines.at(i), Text: path, Reference: i > 0 && text[i-1] == '@'})
+		all = append(all, Mentioned{Line: lines.at(i), Text: path, Reference: i > 0 && text[i-1] == '@' && (i == 1 || strings.IndexByte(" \t\n", text[i-2]) >= 0)})
 	}
 	return all
 }
