@@ -15,17 +15,14 @@ import (
 // https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands.
 func (a *app) annotate(r *compared) {
 	open := attribution.Unexplained(r.moves)
-	for _, m := range open {
-		text := fmt.Sprintf("%s moved (%s) and no source of it has changed. It is %s of %s.", m.Path, strings.Join(m.Hosts, ", "), m.Rule, a.sourceList(m.Sources))
-		if d := m.Difference; d != nil {
-			text += fmt.Sprintf("\nline %d was: %s\nand is now: %s", d.Line, clipped(d.Was), clipped(d.Is))
-		}
-		file, line := a.placeOf(r.to, m.Sources)
-		a.annotation("error", file, line, "unexplained move", text)
+	for _, rip := range a.ripples(open) {
+		file, line := a.placeOf(r.to, rip.moves[0].Sources)
+		text := fmt.Sprintf("no source of these has changed; they are made of %s\n%s", rip.of, strings.Join(a.lines(rip), "\n"))
+		a.annotation("error", file, line, "unexplained moves", text)
 	}
 	for _, g := range r.always {
 		if r.tooMuch(g) {
-			text := "always loaded " + loadedBy([]attribution.Always{g}) + ": " + measured(g.Size, true, r.comparison.always)
+			text := "always loaded, " + loadedBy([]attribution.Always{g}) + ": " + measured(g.Size, true, r.comparison.always)
 			a.annotation("error", "", 0, "more at every start", text)
 		}
 	}

@@ -13,11 +13,12 @@ import (
 	"github.com/gsd-install/gsd-install/plan"
 )
 
-// causeLimit is how many causes are listed without -v, cutAt how many characters of a line
-// of a file.
+// causeLimit is how many causes are listed without -v, pathLimit how many paths of a ripple;
+// cutAt is how many characters of a line of a file are shown.
 const (
 	causeLimit = 20
-	cutAt      = 70
+	pathLimit  = 3
+	cutAt      = 56
 )
 
 // signs stand before what moved.
@@ -60,6 +61,50 @@ func (r *compared) heading(open int) string {
 // named is how a side's pack is called.
 func named(s *side) string { return strings.TrimSpace(oneLine(s.pack.Name + " " + s.pack.Version)) }
 
+// ripple is unexplained moves that are made of the same sources.
+type ripple struct {
+	// of spells the sources.
+	of    string
+	moves []attribution.Move
+}
+
+// ripples puts unexplained moves together by what they are made of, those that most hosts
+// have first in each.
+func (a *app) ripples(open []attribution.Move) []ripple {
+	made := map[string][]attribution.Move{}
+	for _, m := range open {
+		of := a.sourceList(m.Sources)
+		made[of] = append(made[of], m)
+	}
+	var all []ripple
+	for _, of := range slices.Sorted(maps.Keys(made)) {
+		moves := made[of]
+		slices.SortStableFunc(moves, func(x, y attribution.Move) int { return cmp.Compare(len(y.Hosts), len(x.Hosts)) })
+		all = append(all, ripple{of, moves})
+	}
+	return all
+}
+
+// lines are the moves of a ripple, a line for each; without -v the first ones, and how many
+// more there are.
+func (a *app) lines(r ripple) []string {
+	shown := r.moves
+	if !a.opt.verbose && len(shown) > pathLimit+1 {
+		shown = shown[:pathLimit]
+	}
+	var lines []string
+	for _, m := range shown {
+		lines = append(lines, fmt.Sprintf("%s %s (%s)", sign(string(m.Action)), oneLine(m.Path), a.hostList(m.Hosts)))
+	}
+	if more := len(r.moves) - len(shown); more > 0 {
+		lines = append(lines, fmt.Sprintf("and %s; -v lists all", counted(more, "more path")))
+	}
+	if d := r.moves[0].Difference; d != nil {
+		lines = append(lines, fmt.Sprintf("  line %d was: %s", d.Line, clipped(d.Was)), "   and is now: "+clipped(d.Is))
+	}
+	return lines
+}
+
 // printUnexplained names what moved, by what it is made of, and shows where one of each
 // begins to differ.
 func (a *app) printUnexplained(r *compared, open []attribution.Move) {
@@ -67,18 +112,10 @@ func (a *app) printUnexplained(r *compared, open []attribution.Move) {
 		return
 	}
 	fmt.Fprintln(a.out, "\nunexplained: no source of these has changed")
-	made := map[string][]attribution.Move{}
-	for _, m := range open {
-		of := a.sourceList(m.Sources)
-		made[of] = append(made[of], m)
-	}
-	for _, of := range slices.Sorted(maps.Keys(made)) {
-		fmt.Fprintf(a.out, "  made of %s\n", of)
-		for _, m := range made[of] {
-			fmt.Fprintf(a.out, "    %s %s (%s)\n", sign(string(m.Action)), oneLine(m.Path), a.hostList(m.Hosts))
-		}
-		if d := made[of][0].Difference; d != nil {
-			fmt.Fprintf(a.out, "      line %d was: %s\n       and is now: %s\n", d.Line, clipped(d.Was), clipped(d.Is))
+	for _, rip := range a.ripples(open) {
+		fmt.Fprintf(a.out, "  made of %s\n", rip.of)
+		for _, line := range a.lines(rip) {
+			fmt.Fprintf(a.out, "    %s\n", line)
 		}
 	}
 	fmt.Fprintf(a.out, "  what is meant goes into %s with a reason\n", r.acks)
@@ -210,14 +247,14 @@ func (a *app) printGrowth(r *compared) {
 	fmt.Fprintln(a.out, "\ngrowth (tokens are estimated: 4 bytes each)")
 	for _, same := range a.equalSizes(r.always) {
 		g := same[0] // with the most
-		fmt.Fprintf(a.out, "  always loaded %s: %s\n", loadedBy(same), measured(g.Size, r.tooMuch(g), r.comparison.always))
+		fmt.Fprintf(a.out, "  always loaded, %s: %s\n", loadedBy(same), measured(g.Size, r.tooMuch(g), r.comparison.always))
 	}
 	for _, e := range r.excess {
 		what := e.Message
 		if e.Path != "" {
 			what = oneLine(e.Path) + ": " + what
 		}
-		fmt.Fprintf(a.out, "  beyond the limit of %s: %s\n      %s\n", a.hostList(e.Hosts), what, measured(e.Size, r.tooLong(e), r.comparison.excess))
+		fmt.Fprintf(a.out, "  beyond the limit of %s:\n      %s\n      %s\n", a.hostList(e.Hosts), what, measured(e.Size, r.tooLong(e), r.comparison.excess))
 	}
 }
 
@@ -241,20 +278,20 @@ func (a *app) equalSizes(all []attribution.Always) [][]attribution.Always {
 // loadedBy says on which hosts something is equal.
 func loadedBy(all []attribution.Always) string {
 	if len(all) > 1 {
-		return fmt.Sprintf("by %d hosts and scopes, at most", len(all))
+		return fmt.Sprintf("%d hosts and scopes", len(all))
 	}
 	title := all[0].Host
 	if h, ok := descriptors.Get(title); ok {
 		title = h.Title
 	}
-	return fmt.Sprintf("by %s, %s", title, all[0].Scope)
+	return fmt.Sprintf("%s, %s", title, all[0].Scope)
 }
 
 // measured spells a size and its growth.
 func measured(s attribution.Size, over bool, most int) string {
-	text := fmt.Sprintf("%d to %d bytes, %+d, about %+d tokens", s.Base, s.Head, s.Growth(), plan.Tokens(s.Growth()))
+	text := fmt.Sprintf("%d to %d bytes, %+d (%+d tokens)", s.Base, s.Head, s.Growth(), plan.Tokens(s.Growth()))
 	if over {
-		text += fmt.Sprintf(" (more than %d bytes)", most)
+		text += fmt.Sprintf(", more than %d", most)
 	}
 	return text
 }
