@@ -46,8 +46,10 @@ type shownHost struct {
 	Hooks           hostHooks   `json:"hooks"`
 	NeedsTrust      []hostTrust `json:"needsTrust"`
 	AlsoReads       []hostReads `json:"alsoReads"`
-	Limits          []string    `json:"limits"`
-	Axes            []hostAxis  `json:"axes"`
+	// Builtin are the names of its own commands and agents.
+	Builtin hostBuiltin `json:"builtin"`
+	Limits  []string    `json:"limits"`
+	Axes    []hostAxis  `json:"axes"`
 
 	InstallSurface string   `json:"installSurface"`
 	SandboxTier    string   `json:"sandboxTier"`
@@ -122,6 +124,13 @@ type hostExec struct {
 	Source     string   `json:"source,omitempty"`
 }
 
+// hostBuiltin are the commands and agents that a host has of its own.
+type hostBuiltin struct {
+	Commands []string `json:"commands"`
+	Agents   []string `json:"agents"`
+	Source   string   `json:"source,omitempty"`
+}
+
 // shown are all facts of a host.
 func shown(h descriptors.Host, env layout.Env) shownHost {
 	s := shownHost{
@@ -131,6 +140,7 @@ func shown(h descriptors.Host, env layout.Env) shownHost {
 		InstallSurface: h.InstallSurface, SandboxTier: h.SandboxTier, IsolationFlag: h.HarnessIsolationFlag,
 		Exec: hostExec(h.OrchestratorExec),
 	}
+	s.Builtin = hostBuiltin{append([]string{}, h.Builtin.Commands...), append([]string{}, h.Builtin.Agents...), h.Builtin.Source}
 	s.Home = hostHome{Source: h.ConfigHome.Source}
 	if _, ok := h.Folder("config", plan.Global); ok {
 		s.Home.Global = inFolder(h, "config", plan.Global, "")

@@ -193,6 +193,11 @@ func (p *hostPage) surroundings(s shownHost) {
 		}
 		p.line("%s%s (%s): %s %s", scope, t.Kind, t.How, t.Text, p.cite(t.Source))
 	}
+	if b := s.Builtin; b.Source != "" {
+		p.section("of its own")
+		p.names("commands", b.Commands, b.Source)
+		p.names("agents", b.Agents, b.Source)
+	}
 	if len(s.AlsoReads) == 0 {
 		return
 	}
@@ -206,6 +211,13 @@ func (p *hostPage) surroundings(s shownHost) {
 		rows = append(rows, []string{string(r.Scope), r.Kind, r.Path + own + " " + p.cite(r.Source)})
 	}
 	p.table(rows)
+}
+
+// names lists what there is of a kind, if there is any.
+func (p *hostPage) names(kind string, names []string, source string) {
+	if len(names) > 0 {
+		p.line("%s: %s %s", kind, strings.Join(names, ", "), p.cite(source))
+	}
 }
 
 func (p *hostPage) axes(s shownHost) {
