@@ -24,9 +24,14 @@ type Text struct {
 	Exec bool
 }
 
-// Manifest says which files of a pack are emitted, in a form that can be compared; Path is
-// the file that it was read from, which may be none.
-type Manifest struct{ Path, Says string }
+// Manifest says which files of a pack are emitted, in a form that can be compared.
+type Manifest struct {
+	// Path is the file that it was read from; empty if none was.
+	Path string
+	Says string
+	// Names is the part by which texts call the pack and its folders.
+	Names string
+}
 
 // Move is an emitted path that is not in both states the same.
 type Move struct {

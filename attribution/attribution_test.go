@@ -18,12 +18,13 @@ type state struct {
 	sources  map[string]string
 	manifest string
 	plans    []plan.Plan
+	names    string
 }
 
 func (s state) side() Side {
 	return Side{
 		Plans:    s.plans,
-		Manifest: Manifest{"pack.toml", s.manifest},
+		Manifest: Manifest{"pack.toml", s.manifest, s.names},
 		Text: func(path string) (Text, bool) {
 			if data, ok := s.sources[path+"*"]; ok {
 				return Text{data, true}, true
@@ -105,90 +106,97 @@ func TestCauses(t *testing.T) {
 		base, head state
 		want       []string
 	}{
-		{"nothing has changed", state{same, "", one}, state{same, "", two}, nil},
-		{"the file", state{same, "", one}, state{map[string]string{"a.md": "1\n"}, "", two}, []string{"a.md changed", "descriptor:h#text removed"}},
-		{"the descriptor", state{same, "", one}, state{map[string]string{"a.md": "1\n2\n3\n", "descriptor:h#text": "y"}, "", two}, []string{"descriptor:h#text changed"}},
-		{"a new descriptor", state{map[string]string{"a.md": "1\n2\n3\n"}, "", one}, state{same, "", two}, []string{"descriptor:h#text added"}},
+		{"nothing has changed", state{same, "", one, ""}, state{same, "", two, ""}, nil},
+		{"the file", state{same, "", one, ""}, state{map[string]string{"a.md": "1\n"}, "", two, ""}, []string{"a.md changed", "descriptor:h#text removed"}},
+		{"the descriptor", state{same, "", one, ""}, state{map[string]string{"a.md": "1\n2\n3\n", "descriptor:h#text": "y"}, "", two, ""}, []string{"descriptor:h#text changed"}},
+		{"a new descriptor", state{map[string]string{"a.md": "1\n2\n3\n"}, "", one, ""}, state{same, "", two, ""}, []string{"descriptor:h#text added"}},
 
-		{"the body", state{same, "", parts("one", 0)}, state{map[string]string{"a.md": "1\n2\n4\n"}, "", parts("two", 0)}, []string{"a.md[2-3] changed"}},
-		{"the head", state{same, "", parts("one", 0)}, state{map[string]string{"a.md": "0\n2\n3\n"}, "", parts("two", 0)}, []string{"a.md[1-1] changed"}},
-		{"the head has grown", state{same, "", parts("one", 0)}, state{map[string]string{"a.md": "1\nmore\n2\n3\n"}, "", parts("two", 1)}, []string{"a.md[1-2] changed"}},
-		{"a body that is shorter", state{same, "", parts("one", 0)}, state{map[string]string{"a.md": "1\n2\n"}, "", parts("two", 0)}, []string{"a.md changed"}},
+		{"the body", state{same, "", parts("one", 0), ""}, state{map[string]string{"a.md": "1\n2\n4\n"}, "", parts("two", 0), ""}, []string{"a.md[2-3] changed"}},
+		{"the head", state{same, "", parts("one", 0), ""}, state{map[string]string{"a.md": "0\n2\n3\n"}, "", parts("two", 0), ""}, []string{"a.md[1-1] changed"}},
+		{"the head has grown", state{same, "", parts("one", 0), ""}, state{map[string]string{"a.md": "1\nmore\n2\n3\n"}, "", parts("two", 1), ""}, []string{"a.md[1-2] changed"}},
+		{"a body that is shorter", state{same, "", parts("one", 0), ""}, state{map[string]string{"a.md": "1\n2\n"}, "", parts("two", 0), ""}, []string{"a.md changed"}},
 		{
 			"other lines of the file",
-			state{same, "", []plan.Plan{planOf("h", file("one", lines("a.md", 1, 2)))}},
-			state{map[string]string{"a.md": "1\n2\n4\n"}, "", []plan.Plan{planOf("h", file("two", lines("a.md", 1, 2)))}},
+			state{same, "", []plan.Plan{planOf("h", file("one", lines("a.md", 1, 2)))}, ""},
+			state{map[string]string{"a.md": "1\n2\n4\n"}, "", []plan.Plan{planOf("h", file("two", lines("a.md", 1, 2)))}, ""},
 			nil,
 		},
 		{
 			"shifted lines",
-			state{same, "", []plan.Plan{planOf("h", file("one", lines("a.md", 1, 2)))}},
-			state{map[string]string{"a.md": "0\n1\n2\n3\n"}, "", []plan.Plan{planOf("h", file("two", lines("a.md", 2, 3)))}},
+			state{same, "", []plan.Plan{planOf("h", file("one", lines("a.md", 1, 2)))}, ""},
+			state{map[string]string{"a.md": "0\n1\n2\n3\n"}, "", []plan.Plan{planOf("h", file("two", lines("a.md", 2, 3)))}, ""},
 			nil,
 		},
 		{
 			"lines in another order",
-			state{same, "", []plan.Plan{planOf("h", file("one", lines("a.md", 1, 1), lines("a.md", 2, 2)))}},
-			state{map[string]string{"a.md": "2\n1\n3\n"}, "", []plan.Plan{planOf("h", file("two", lines("a.md", 1, 1), lines("a.md", 2, 2)))}},
+			state{same, "", []plan.Plan{planOf("h", file("one", lines("a.md", 1, 1), lines("a.md", 2, 2)))}, ""},
+			state{map[string]string{"a.md": "2\n1\n3\n"}, "", []plan.Plan{planOf("h", file("two", lines("a.md", 1, 1), lines("a.md", 2, 2)))}, ""},
 			[]string{"a.md changed"},
 		},
 		{
 			"lines that are no source any more",
-			state{map[string]string{"a.md": "1\n", "b.md": "gone\n"}, "", []plan.Plan{planOf("h", file("one", whole, lines("b.md", 1, 1)))}},
-			state{map[string]string{"a.md": "1\n", "b.md": "other\n"}, "", []plan.Plan{planOf("h", file("two", whole))}},
+			state{map[string]string{"a.md": "1\n", "b.md": "gone\n"}, "", []plan.Plan{planOf("h", file("one", whole, lines("b.md", 1, 1)))}, ""},
+			state{map[string]string{"a.md": "1\n", "b.md": "other\n"}, "", []plan.Plan{planOf("h", file("two", whole))}, ""},
 			[]string{"b.md[1-1] changed"},
 		},
 
-		{"a new file", state{nil, "", none}, state{same, "", one}, []string{"a.md added", "descriptor:h#text added"}},
-		{"a path of an old file", state{same, "", none}, state{same, "", one}, nil},
+		{
+			"a file with more in it that is no source any more",
+			state{map[string]string{"a.md": "1\n", "b.md": "one\n"}, "", []plan.Plan{planOf("h", file("one", whole, plan.Source{Path: "b.md"}))}, ""},
+			state{map[string]string{"a.md": "1\n", "b.md": "one\nmore\n"}, "", []plan.Plan{planOf("h", file("two", whole))}, ""},
+			[]string{"b.md changed"},
+		},
+		{"a new file", state{nil, "", none, ""}, state{same, "", one, ""}, []string{"a.md added", "descriptor:h#text added"}},
+		{"a path of an old file", state{same, "", none, ""}, state{same, "", one, ""}, nil},
 		{
 			"a path of old lines",
-			state{same, "", none},
-			state{map[string]string{"a.md": "0\n1\n2\n"}, "", []plan.Plan{planOf("h", file("one", lines("a.md", 2, 3)))}},
+			state{same, "", none, ""},
+			state{map[string]string{"a.md": "0\n1\n2\n"}, "", []plan.Plan{planOf("h", file("one", lines("a.md", 2, 3)))}, ""},
 			nil,
 		},
 		{
 			"a path of new lines",
-			state{same, "", none},
-			state{map[string]string{"a.md": "0\n1\n2\n"}, "", []plan.Plan{planOf("h", file("one", lines("a.md", 1, 2)))}},
+			state{same, "", none, ""},
+			state{map[string]string{"a.md": "0\n1\n2\n"}, "", []plan.Plan{planOf("h", file("one", lines("a.md", 1, 2)))}, ""},
 			[]string{"a.md[1-2] changed"},
 		},
 		{
 			"a path of half an old line",
-			state{map[string]string{"a.md": "11\n"}, "", none},
-			state{map[string]string{"a.md": "1\n11\n"}, "", []plan.Plan{planOf("h", file("one", lines("a.md", 1, 1)))}},
+			state{map[string]string{"a.md": "11\n"}, "", none, ""},
+			state{map[string]string{"a.md": "1\n11\n"}, "", []plan.Plan{planOf("h", file("one", lines("a.md", 1, 1)))}, ""},
 			[]string{"a.md[1-1] changed"},
 		},
-		{"a path that the manifest takes in", state{same, "", none}, state{same, "all", one}, []string{"pack.toml changed"}},
-		{"a path that the manifest leaves out", state{same, "all", one}, state{same, "", none}, []string{"pack.toml changed"}},
-		{"text and the manifest", state{same, "", one}, state{same, "all", two}, nil},
-		{"a file that is gone", state{same, "", one}, state{map[string]string{"descriptor:h#text": "x"}, "", none}, []string{"a.md removed"}},
-		{"a path without its file gone", state{same, "", one}, state{same, "", none}, nil},
+		{"a path that the manifest takes in", state{same, "", none, ""}, state{same, "all", one, ""}, []string{"pack.toml changed"}},
+		{"a path that the manifest leaves out", state{same, "all", one, ""}, state{same, "", none, ""}, []string{"pack.toml changed"}},
+		{"text and the manifest", state{same, "", one, ""}, state{same, "all", two, ""}, nil},
+		{"a file that is gone", state{same, "", one, ""}, state{map[string]string{"descriptor:h#text": "x"}, "", none, ""}, []string{"a.md removed"}},
+		{"a path without its file gone", state{same, "", one, ""}, state{same, "", none, ""}, nil},
 		{
 			"the profile",
-			state{same, "", one},
-			state{same, "", []plan.Plan{{Host: "h", Scope: plan.Global, Pack: plan.PackRef{Prefix: "t", Profile: "core"}}}},
+			state{same, "", one, ""},
+			state{same, "", []plan.Plan{{Host: "h", Scope: plan.Global, Pack: plan.PackRef{Prefix: "t", Profile: "core"}}}, ""},
 			[]string{"profile full to core"},
 		},
 
-		{"a file made executable", state{map[string]string{"a.md": "1"}, "", exec(0o644)}, state{map[string]string{"a.md*": "1"}, "", exec(0o755)}, []string{"a.md changed"}},
-		{"a path made executable", state{same, "", exec(0o644)}, state{same, "", exec(0o755)}, nil},
-		{"a path that the manifest makes executable", state{same, "", exec(0o644)}, state{same, "x", exec(0o755)}, []string{"pack.toml changed"}},
-		{"text, and a file made executable", state{map[string]string{"a.md": "1"}, "", one}, state{map[string]string{"a.md*": "1"}, "", two}, nil},
+		{"a file made executable", state{map[string]string{"a.md": "1"}, "", exec(0o644), ""}, state{map[string]string{"a.md*": "1"}, "", exec(0o755), ""}, []string{"a.md changed"}},
+		{"a path made executable", state{same, "", exec(0o644), ""}, state{same, "", exec(0o755), ""}, nil},
+		{"a path that the manifest makes executable", state{same, "", exec(0o644), ""}, state{same, "x", exec(0o755), ""}, []string{"pack.toml changed"}},
+		{"text, and a file made executable", state{map[string]string{"a.md": "1"}, "", one, ""}, state{map[string]string{"a.md*": "1"}, "", two, ""}, nil},
 
-		{"the host's home", state{map[string]string{"descriptor:h#home": "x"}, "", one}, state{map[string]string{"descriptor:h#home": "y"}, "", two}, []string{"descriptor:h#home changed"}},
-		{"the rows of a kind", state{map[string]string{"descriptor:h#rows.command": "x"}, "", one}, state{map[string]string{"descriptor:h#rows.command": "y"}, "", none}, []string{"descriptor:h#rows.command changed"}},
-		{"the rows of another kind", state{map[string]string{"descriptor:h#rows.agent": "x"}, "", one}, state{map[string]string{"descriptor:h#rows.agent": "y"}, "", none}, nil},
+		{"the host's home", state{map[string]string{"descriptor:h#home": "x"}, "", one, ""}, state{map[string]string{"descriptor:h#home": "y"}, "", two, ""}, []string{"descriptor:h#home changed"}},
+		{"the rows of a kind", state{map[string]string{"descriptor:h#rows.command": "x"}, "", one, ""}, state{map[string]string{"descriptor:h#rows.command": "y"}, "", none, ""}, []string{"descriptor:h#rows.command changed"}},
+		{"the rows of another kind", state{map[string]string{"descriptor:h#rows.agent": "x"}, "", one, ""}, state{map[string]string{"descriptor:h#rows.agent": "y"}, "", none, ""}, nil},
+		{"what the manifest calls the pack", state{same, "", one, "t"}, state{same, "", two, "u"}, []string{"pack.toml changed"}},
 		{
 			"the prefix",
-			state{same, "", one},
-			state{same, "", []plan.Plan{{Host: "h", Scope: plan.Global, Pack: plan.PackRef{Prefix: "u", Profile: "full"}}}},
+			state{same, "", one, ""},
+			state{same, "", []plan.Plan{{Host: "h", Scope: plan.Global, Pack: plan.PackRef{Prefix: "u", Profile: "full"}}}, ""},
 			[]string{"prefix t to u"},
 		},
 		{
 			"the rule",
-			state{same, "", one},
-			state{same, "", []plan.Plan{planOf("h", with(file("two", whole), func(a *plan.Artifact) { a.Rule = "skill-md" }))}},
+			state{same, "", one, ""},
+			state{same, "", []plan.Plan{planOf("h", with(file("two", whole), func(a *plan.Artifact) { a.Rule = "skill-md" }))}, ""},
 			[]string{"rule slash-md to skill-md"},
 		},
 	}
@@ -210,8 +218,8 @@ func TestCauses(t *testing.T) {
 
 // A path that several hosts have the same moves once, and where they differ once for each.
 func TestMoves(t *testing.T) {
-	base := state{nil, "", []plan.Plan{planOf("a", file("same")), planOf("b", file("same")), planOf("c", file("own"))}}
-	head := state{nil, "", []plan.Plan{planOf("a", file("same\nnow\n")), planOf("b", file("same\nnow\n")), planOf("c", file("own\n"))}}
+	base := state{nil, "", []plan.Plan{planOf("a", file("same")), planOf("b", file("same")), planOf("c", file("own"))}, ""}
+	head := state{nil, "", []plan.Plan{planOf("a", file("same\nnow\n")), planOf("b", file("same\nnow\n")), planOf("c", file("own\n"))}, ""}
 	got := Moves(base.side(), head.side())
 	for i := range got {
 		got[i].Sources = nil
@@ -228,6 +236,25 @@ func TestMoves(t *testing.T) {
 	}
 }
 
+// A file that packs have in common is there because of the pack's own files of its rule.
+func TestMovesInCommon(t *testing.T) {
+	hooks := func(with bool) []plan.Plan {
+		own := plan.Artifact{Path: "t/Stop.hooks", Rule: "hook", Sources: []plan.Source{lines("hooks.json", 1, 1)}}
+		other := plan.Artifact{Path: "other", Rule: "copy", Sources: []plan.Source{{Path: "new"}}}
+		if !with {
+			return []plan.Plan{planOf("h")}
+		}
+		return []plan.Plan{planOf("h", own, other, plan.Artifact{Path: "Stop.sh", Rule: "hook", Common: true})}
+	}
+	base := state{sources: map[string]string{"hooks.json": "{}\n"}, plans: hooks(false)}
+	head := state{sources: map[string]string{"hooks.json": "stop\n", "new": "x"}, plans: hooks(true)}
+	for _, m := range Moves(base.side(), head.side()) {
+		if m.Path == "~/.x/Stop.sh" && !slices.Equal(causes(m), []string{"hooks.json[1-1] changed"}) {
+			t.Errorf("%+v", m)
+		}
+	}
+}
+
 // Of an edit it is our pieces that move, and its path is that of its mount.
 func TestMovesOfEdits(t *testing.T) {
 	edited := func(value string, src plan.Source) []plan.Plan {
@@ -237,9 +264,9 @@ func TestMovesOfEdits(t *testing.T) {
 			Ops: []plan.Op{{Kind: plan.Append, Key: []string{"hooks"}, Value: json.RawMessage(value)}}}}
 		return []plan.Plan{p}
 	}
-	base := state{map[string]string{"hooks.json": "a\nb\n"}, "", edited(`"<1>"`, lines("hooks.json", 1, 1))}
+	base := state{map[string]string{"hooks.json": "a\nb\n"}, "", edited(`"<1>"`, lines("hooks.json", 1, 1)), ""}
 	for text, want := range map[string][]string{"a\nc\n": nil, "d\nb\n": {"hooks.json[1-1] changed"}} {
-		head := state{map[string]string{"hooks.json": text}, "", edited(`"<2>"`, lines("hooks.json", 1, 1))}
+		head := state{map[string]string{"hooks.json": text}, "", edited(`"<2>"`, lines("hooks.json", 1, 1)), ""}
 		moves := Moves(base.side(), head.side())
 		if len(moves) != 1 || moves[0].Path != "s.json" || moves[0].Rule != "hook" {
 			t.Fatalf("%+v", moves)

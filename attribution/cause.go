@@ -41,7 +41,7 @@ type rangeKey struct {
 // causes are the changed sources that explain a move: its own; else what moves all of the
 // pack, or all of the host; else what decides which files are emitted, and how.
 func (x *explainer) causes(host string, b, h *emitted) []Cause {
-	for _, find := range []func(string, *emitted, *emitted) []Cause{x.own, x.prefix, x.host, x.choice, x.rule} {
+	for _, find := range []func(string, *emitted, *emitted) []Cause{x.own, x.names, x.host, x.choice, x.rule} {
 		if found := find(host, b, h); len(found) > 0 {
 			return found
 		}
@@ -111,12 +111,12 @@ func (x *explainer) source(path string, was, is []plan.Source, mode bool) []Caus
 	}
 	var causes []Cause
 	for i, s := range is {
-		if !x.has(&x.base, path, bt.Data, after[i]) {
+		if s.Start == 0 || !x.has(&x.base, path, bt.Data, after[i]) {
 			causes = append(causes, Cause{Path: path, Start: s.Start, End: s.End, Why: Changed})
 		}
 	}
 	for i, s := range was {
-		if len(is) == 0 && !x.has(&x.head, path, ht.Data, before[i]) {
+		if len(is) == 0 && (s.Start == 0 || !x.has(&x.head, path, ht.Data, before[i])) {
 			causes = append(causes, Cause{Path: path, Start: s.Start, End: s.End, Why: Changed})
 		}
 	}
@@ -156,13 +156,27 @@ func cut(data string, s plan.Source) string {
 	return strings.Join(lines[min(s.Start-1, end):end], "")
 }
 
-// prefix is the pack's prefix, which is in the name and the text of everything.
-func (x *explainer) prefix(host string, b, h *emitted) []Cause {
+// names are the pack's prefix, which is in the name and the text of everything, and what else
+// its manifest says of how texts call the pack.
+func (x *explainer) names(host string, b, h *emitted) []Cause {
 	was, is := x.plans(host, b, h)
-	if was == nil || is == nil || was.Pack.Prefix == is.Pack.Prefix {
+	switch {
+	case x.base.Manifest.Names != x.head.Manifest.Names:
+		return []Cause{x.manifest()}
+	case was != nil && is != nil && was.Pack.Prefix != is.Pack.Prefix:
+		return []Cause{{Path: "prefix", Why: was.Pack.Prefix + " to " + is.Pack.Prefix}}
+	default:
 		return nil
 	}
-	return []Cause{{Path: "prefix", Why: was.Pack.Prefix + " to " + is.Pack.Prefix}}
+}
+
+// manifest is the manifest that has changed.
+func (x *explainer) manifest() Cause {
+	path := x.head.Manifest.Path
+	if path == "" {
+		path = x.base.Manifest.Path
+	}
+	return Cause{Path: path, Why: Changed}
 }
 
 // plans are those of the host that something is emitted for, nil in the side that does not
@@ -222,11 +236,7 @@ func (x *explainer) choice(host string, b, h *emitted) []Cause {
 	was, is := x.plans(host, b, h)
 	var causes []Cause
 	if x.base.Manifest != x.head.Manifest {
-		path := x.head.Manifest.Path
-		if path == "" {
-			path = x.base.Manifest.Path
-		}
-		causes = append(causes, Cause{Path: path, Why: Changed})
+		causes = append(causes, x.manifest())
 	}
 	if was != nil && is != nil && was.Pack.Profile != is.Pack.Profile {
 		causes = append(causes, Cause{Path: "profile", Why: was.Pack.Profile + " to " + is.Pack.Profile})

@@ -49,13 +49,13 @@ func TestBeyond(t *testing.T) {
 		base, head state
 		want       []Excess
 	}{
-		"now":                   {state{small, "", noted()}, state{big, "", noted(long)}, excess},
-		"more than before":      {state{small, "", noted(long)}, state{big, "", noted(long)}, excess},
-		"as before":             {state{small, "", noted(long)}, state{small, "", noted(long)}, []Excess{}},
-		"less than before":      {state{big, "", noted(long)}, state{small, "", noted(long)}, []Excess{}},
-		"a new file":            {state{nil, "", noted()}, state{big, "", noted(long)}, []Excess{{"a.md", "body-limit", "long", []string{"g", "h"}, Size{0, 3}}}},
-		"of another note":       {state{small, "", noted()}, state{big, "", noted(plan.Note{Rule: "tool-lost", Path: "a.md"})}, []Excess{}},
-		"a host that is new":    {state{small, "", nil}, state{big, "", noted(long)}, []Excess{}},
+		"now":                   {state{small, "", noted(), ""}, state{big, "", noted(long), ""}, excess},
+		"more than before":      {state{small, "", noted(long), ""}, state{big, "", noted(long), ""}, excess},
+		"as before":             {state{small, "", noted(long), ""}, state{small, "", noted(long), ""}, []Excess{}},
+		"less than before":      {state{big, "", noted(long), ""}, state{small, "", noted(long), ""}, []Excess{}},
+		"a new file":            {state{nil, "", noted(), ""}, state{big, "", noted(long), ""}, []Excess{{"a.md", "body-limit", "long", []string{"g", "h"}, Size{0, 3}}}},
+		"of another note":       {state{small, "", noted(), ""}, state{big, "", noted(plan.Note{Rule: "tool-lost", Path: "a.md"}), ""}, []Excess{}},
+		"a host that is new":    {state{small, "", nil, ""}, state{big, "", noted(long), ""}, []Excess{}},
 		"of all that is listed": {listed(1, "1"), listed(5, "2"), []Excess{{"", "listing-budget", "2", []string{"g", "h"}, Size{1, 5}}}},
 		"as listed before":      {listed(1, "1"), listed(5, "1"), []Excess{}},
 		"less is listed":        {listed(5, "2"), listed(1, "1"), []Excess{}},

@@ -78,7 +78,7 @@ func emittedBy(s Side) map[place]*emitted {
 		}
 		for _, a := range p.Artifacts {
 			all[place{p.Host, p.Scope, join(shown[a.Mount], a.Path)}] = &emitted{
-				plan: p, kind: a.Kind, rule: a.Rule, data: a.Data, sum: a.Sum, mode: a.Mode, whole: true, sources: a.Sources,
+				plan: p, kind: a.Kind, rule: a.Rule, data: a.Data, sum: a.Sum, mode: a.Mode, whole: true, sources: sourcesOf(p, a),
 			}
 		}
 		for _, e := range p.Edits {
@@ -89,6 +89,21 @@ func emittedBy(s Side) map[place]*emitted {
 			all[place{p.Host, p.Scope, join(shown[e.Mount], e.Path)}] = &emitted{
 				plan: p, kind: kind, rule: e.Rule, data: data, sum: plan.SumOf(data), sources: e.Sources,
 			}
+		}
+	}
+	return all
+}
+
+// sourcesOf are the sources of an artifact. One that packs have in common is there for what
+// the pack has of its rule besides, and says nothing of that itself.
+func sourcesOf(p *plan.Plan, a plan.Artifact) []plan.Source {
+	if !a.Common {
+		return a.Sources
+	}
+	all := slices.Clone(a.Sources)
+	for _, other := range p.Artifacts {
+		if other.Rule == a.Rule && other.Mount == a.Mount && !other.Common {
+			all = append(all, other.Sources...)
 		}
 	}
 	return all

@@ -78,6 +78,9 @@ func (rd *reader) addHook(h Hook) {
 			from = plan.Source{Path: script.Source}
 		}
 		h.From = append(h.From, from)
+		if tree, ok := rd.trees[h.Script]; ok {
+			h.From = append(h.From, tree)
+		}
 		if h.Run == "" {
 			h.Run = interpreter(script.Dest, script.Data)
 		}

@@ -25,7 +25,10 @@ func (rd *reader) payload() {
 		files = slices.DeleteFunc(files, func(f file) bool { return !rd.isPayload(t, f) })
 		rd.fetch(files)
 		for _, f := range files {
-			rd.payloadFile(t, f)
+			dest := rd.payloadFile(t, f)
+			if rd.man.Payload != nil {
+				rd.trees[dest] = rd.man.table("payload", i)
+			}
 		}
 	}
 	for i, g := range rd.man.Generated {
@@ -44,12 +47,12 @@ func (rd *reader) isPayload(t payloadTree, f file) bool {
 	return rd.man.Payload != nil || !rd.taken[f.path] || rd.named(f.path)
 }
 
-// payloadFile adds one file of a tree.
-func (rd *reader) payloadFile(t payloadTree, f file) {
+// payloadFile adds one file of a tree and returns its destination.
+func (rd *reader) payloadFile(t payloadTree, f file) string {
 	rel := relative(t.From, f.path)
 	data, ok := rd.use(f)
 	if !ok {
-		return
+		return ""
 	}
 	to := t.From
 	if t.To != nil {
@@ -62,13 +65,14 @@ func (rd *reader) payloadFile(t payloadTree, f file) {
 	switch {
 	case t.Rewrite == nil && path.Ext(rel) == ".md", matchAny(t.Rewrite, rel):
 		if !isText(f.path, data, &rd.report) {
-			return
+			return ""
 		}
 		out.Rewrite = Prose
 	case matchAny(t.Template, rel):
 		rd.fill(&out)
 	}
 	rd.pack.Payload = append(rd.pack.Payload, out)
+	return out.Dest
 }
 
 // fill replaces the tokens in a template.

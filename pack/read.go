@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 // reader is a pack that is being read.
@@ -19,6 +21,8 @@ type reader struct {
 	taken map[string]bool
 	// used are the files that the pack is made of, by source path.
 	used map[string]file
+	// trees are where the manifest says that a payload file is one, by its destination.
+	trees map[string]plan.Source
 	// mentions are the paths that texts name below the plugin root; nil until asked for.
 	mentions map[string]bool
 }
@@ -33,7 +37,7 @@ func Read(fsys fs.FS, source string) (*Pack, error) {
 
 // read is Read with the name for a pack that has none.
 func read(fsys fs.FS, source, fallback string) (*Pack, error) {
-	rd := &reader{tree: newTree(fsys), taken: map[string]bool{}, used: map[string]file{}}
+	rd := &reader{tree: newTree(fsys), taken: map[string]bool{}, used: map[string]file{}, trees: map[string]plan.Source{}}
 	if _, err := fs.ReadDir(fsys, "."); err != nil {
 		return nil, &SourceError{Source: source, Err: reason(err)}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/gsd-install/gsd-install/plan"
 )
@@ -26,13 +27,43 @@ func (p *Pack) Text(path string) (data []byte, exec, ok bool) {
 	return nil, false, false
 }
 
-// Manifest returns the file that says what of the tree makes the pack, empty if none does,
-// and what it says but for the version, in one form whatever the file's.
-func (p *Pack) Manifest() (file, text string) {
+// Manifest is what says what of a tree makes a pack.
+type Manifest struct {
+	// Path is the file that says it; empty if none does.
+	Path string
+	// Says is all of it but the version, in one form whatever the file's.
+	Says string
+	// Names is the part by which texts call the pack and its folders.
+	Names string
+}
+
+// Manifest returns what says what of the tree makes the pack.
+func (p *Pack) Manifest() Manifest {
 	m := p.manifest
 	m.Version = ""
-	b, _ := json.Marshal(m) // it has texts, lists and tables only
-	return m.file, string(b)
+	names := struct {
+		Name, Prefix string
+		Home         *string
+		Aliases      map[string]string
+		Tops         []string
+	}{m.Name, m.Prefix, m.Home, m.Aliases, nil}
+	for _, t := range m.Payload {
+		to := t.From
+		if t.To != nil {
+			to = *t.To
+		}
+		top, _, _ := strings.Cut(to, "/")
+		names.Tops = append(names.Tops, top)
+	}
+	slices.Sort(names.Tops)
+	names.Tops = slices.Compact(names.Tops)
+	return Manifest{m.file, asJSON(m), asJSON(names)}
+}
+
+// asJSON writes a manifest, which has texts, lists and tables only.
+func asJSON(v any) string {
+	b, _ := json.Marshal(v)
+	return string(b)
 }
 
 // Below lists the files of the tree below a folder, those too that the pack leaves out;

@@ -29,7 +29,7 @@ func TestFrom(t *testing.T) {
 		"bin/b.sh": tokens,
 		"bin/c.sh": "",
 		"bin/V":    "[[generated]]\nto = \"bin/V\"\ntext = \"{version}\"\n|" + version,
-		"Stop":     hook + "|echo TOKEN\n",
+		"Stop":     hook + "|echo TOKEN\n|[[payload]]\nfrom = \"bin\"\ntemplate = [\"*.sh\"]\n",
 		"s":        "  \"s\": {\n    \"command\": \"x\"\n  }",
 	}
 	got := map[string]string{}
@@ -90,24 +90,28 @@ func TestVersion(t *testing.T) {
 
 // TestManifest holds that the version is no part of what a manifest says, and all else is.
 func TestManifest(t *testing.T) {
-	says := func(toml string) string {
+	says := func(toml string) Manifest {
 		t.Helper()
 		p, err := Read(mapFS(map[string]string{"commands/go.md": "Go.\n", "pack.toml": toml}), "t")
 		if err != nil {
 			t.Fatal(err)
 		}
-		file, text := p.Manifest()
-		if file != "pack.toml" {
-			t.Errorf("the manifest is %q", file)
+		m := p.Manifest()
+		if m.Path != "pack.toml" {
+			t.Errorf("the manifest is %q", m.Path)
 		}
-		return text
+		return m
 	}
 	one := says("version = \"1\"\n")
 	if says("# said otherwise\nversion = '2'\n") != one {
 		t.Error("the version or a comment counts")
 	}
-	if says("version = \"1\"\n\n[[payload]]\nfrom = \"commands\"\n") == one {
+	more := says("version = \"1\"\n\n[[payload]]\nfrom = \"commands\"\n")
+	if more.Says == one.Says || more.Names == one.Names {
 		t.Error("the payload does not count")
+	}
+	if less := says("version = \"1\"\n\n[[payload]]\nfrom = \"commands\"\nexclude = [\"x\"]\n"); less.Says == more.Says || less.Names != more.Names {
+		t.Error("what is left out counts as a name, or not at all")
 	}
 }
 

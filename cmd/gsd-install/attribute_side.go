@@ -64,7 +64,7 @@ func newSide(ctx context.Context, p *pack.Pack, set *descriptors.Set, env layout
 	if filepath.IsAbs(p.Source) && exists(p.Source) && !strings.HasSuffix(p.Source, "gz") {
 		s.dir = p.Source
 	}
-	s.Manifest.Path, s.Manifest.Says = p.Manifest()
+	s.Manifest = attribution.Manifest(p.Manifest())
 	s.Text = texts(p, set)
 	s.Places = placesOfPlan
 	cache := &project.Cache{}
