@@ -146,6 +146,12 @@ func TestCauses(t *testing.T) {
 			state{map[string]string{"a.md": "1\n", "b.md": "one\nmore\n"}, "", []plan.Plan{planOf("h", file("two", whole))}, ""},
 			[]string{"b.md changed"},
 		},
+		{
+			"a path of an old file that is shorter now",
+			state{same, "", none, ""},
+			state{map[string]string{"a.md": "1\n2\n"}, "", []plan.Plan{planOf("h", file("one", whole))}, ""},
+			[]string{"a.md changed"},
+		},
 		{"a new file", state{nil, "", none, ""}, state{same, "", one, ""}, []string{"a.md added", "descriptor:h#text added"}},
 		{"a path of an old file", state{same, "", none, ""}, state{same, "", one, ""}, nil},
 		{
