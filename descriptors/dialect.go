@@ -25,8 +25,10 @@ type Dialect struct {
 	// Raw are the marks before and after a text that the host, which takes PromptFile for
 	// a template, leaves as it is; empty if it takes none for one.
 	Raw []string `toml:"raw"`
-	// BodyLimit is the most characters a body may have; 0 is no limit.
+	// BodyLimit is the most characters a body may have; 0 is no limit. A file whose body has
+	// less than BodyLeast the host drops.
 	BodyLimit int `toml:"bodyLimit"`
+	BodyLeast int `toml:"bodyLeast"`
 	// Patterns are, for a key in the form permission, the patterns of an id that stand in
 	// place of one word, the last that fits decides: of a tool where it is granted, of what
 	// is no tool always. {payload} is each folder of the payload, where it lies outside the

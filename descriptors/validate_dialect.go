@@ -23,6 +23,7 @@ func checkDialect(c *checker, k key, d Dialect) {
 	c.word(k.dot("renderer"), d.Renderer, renderers)
 	c.source(k, d.Source)
 	c.limit(k.dot("bodyLimit"), d.BodyLimit)
+	c.limit(k.dot("bodyLeast"), d.BodyLeast)
 	switch {
 	case d.toml():
 		c.keyName(k.dot("bodyKey"), d.BodyKey)

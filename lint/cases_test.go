@@ -31,6 +31,7 @@ var ruleCases = []ruleCase{
 	// Errors.
 	{rule: "body-empty", files: file("commands/none.md", "---\ndescription: x\n---\n"), want: []string{"commands/none.md:4 the command has no text after its frontmatter [all]"}},
 	{rule: "body-limit", files: file("rules/long.md", "---\nalwaysApply: true\n---\n"+long(12001)+"\n"), want: []string{"rules/long.md:4 the body has 12002 characters; the most is 12000 [*]"}},
+	{rule: "body-short", files: file("agents/go.md", "---\nname: go\ndescription: x\n---\n\nGo there\n"), want: []string{"agents/go.md:5 the body has 8 characters; with less than 10 the host drops it [*]"}},
 	{rule: "frontmatter-broken", files: file("commands/open.md", "---\ndescription: x\nPlan.\n"), want: []string{"commands/open.md:1 the frontmatter that opens here has no closing line \"---\" [all]"}},
 	{rule: "hook-broken", files: file("hooks/hooks.json", "{\"hooks\": {\"Stop\": [{\"hooks\": [\n{\"type\": \"command\"}]}]}}"), want: []string{"hooks/hooks.json:1 hook for Stop: want a command [all]"}},
 	{rule: "hook-event", files: file("hooks/hooks.json", "{\"hooks\": {\n\"SessionStarted\": [{\"hooks\": [\n{\"type\": \"command\", \"command\": \"true\"}]}]}}"), want: []string{"hooks/hooks.json:3 there is no event \"SessionStarted\"; the hook never runs [all]"}},

@@ -75,7 +75,7 @@ func lines(r Report, rule string) []string {
 
 const (
 	command = "---\ndescription: Plans a trip.\n---\nPlan.\n"
-	agent   = "---\nname: scout\ndescription: Looks around.\n---\nLook.\n"
+	agent   = "---\nname: scout\ndescription: Looks around.\n---\nLook around.\n"
 )
 
 // Each rule finds what it is about, at its line and for its hosts, and nothing in a file that

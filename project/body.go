@@ -29,6 +29,9 @@ func (o *output) body() string {
 	if limit := o.Dialect.BodyLimit; limit > 0 && utf8.RuneCountInString(body) > limit {
 		o.note("body-limit", o.Item.BodyLine, "the body has %d characters; the most is %d", utf8.RuneCountInString(body), limit)
 	}
+	if n := utf8.RuneCountInString(strings.TrimSpace(body)); n < o.Dialect.BodyLeast {
+		o.note("body-short", o.Item.BodyLine, "the body has %d characters; with less than %d the host drops it", n, o.Dialect.BodyLeast)
+	}
 	return body
 }
 
