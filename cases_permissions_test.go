@@ -52,7 +52,7 @@ func permissionsStay(c *caseRun) {
 	c.roundTrip(nil, "--opencode")
 	tried := 0
 	c.everywhere(func(h onHost) {
-		for _, f := range h.made["descriptor:"+h.ID+"#permissions"] {
+		for _, f := range slices.Concat(slices.Collect(maps.Values(h.made))...) {
 			if f.rule != "permission" {
 				continue
 			}
