@@ -100,7 +100,8 @@ func (a *app) lines(r ripple) []string {
 		lines = append(lines, fmt.Sprintf("and %s; -v lists all", counted(more, "more path")))
 	}
 	if d := r.moves[0].Difference; d != nil {
-		lines = append(lines, fmt.Sprintf("  line %d was: %s", d.Line, clipped(d.Was)), "   and is now: "+clipped(d.Is))
+		was, is := clipped(d.Was, d.Is)
+		lines = append(lines, fmt.Sprintf("  line %d was: %s", d.Line, was), "   and is now: "+is)
 	}
 	return lines
 }
@@ -169,13 +170,28 @@ func (a *app) hostList(ids []string) string {
 	return strings.Join(ids, ", ")
 }
 
-// clipped is a line of a file as it is shown.
-func clipped(line string) string {
-	line = quoteControls(line, nil)
-	if runes := []rune(line); len(runes) > cutAt {
-		line = string(runes[:cutAt-1]) + "…"
+// clipped are two lines of files as they are shown: so much of them that it is seen where
+// they begin to differ.
+func clipped(was, is string) (string, string) {
+	a, b := []rune(quoteControls(was, nil)), []rune(quoteControls(is, nil))
+	from := 0
+	for from < min(len(a), len(b)) && a[from] == b[from] {
+		from++
 	}
-	return line
+	if from = max(0, from-cutAt/3); max(len(a), len(b)) <= cutAt {
+		from = 0
+	}
+	show := func(line []rune) string {
+		text, start, end := line[min(from, len(line)):], "", ""
+		if from > 0 {
+			start = "…"
+		}
+		if len(text) > cutAt {
+			text, end = text[:cutAt], "…"
+		}
+		return start + string(text) + end
+	}
+	return show(a), show(b)
 }
 
 // printCauses lists what moved the rest, and with -v what each moved.
