@@ -180,7 +180,7 @@ func downgrade(c *caseRun) {
 	}
 	ledger := "${HOME}/.claude/.gsd-install/ledger.json"
 	text := c.read(ledger)
-	c.put(ledger, strings.Replace(text, `"schema": 1`, `"schema": 2`, 1))
+	c.put(ledger, strings.Replace(text, `"schema": 2`, `"schema": 3`, 1))
 	if c.read(ledger) == text {
 		c.Fatalf("the ledger has no schema:\n%.300s", text)
 	}

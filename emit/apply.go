@@ -25,7 +25,7 @@ func (r *Run) Apply(ctx context.Context) error {
 	if r.Empty() {
 		return nil
 	}
-	w := &work{journal: journal{Schema: ledgerSchema, Run: rand.Text(), Sites: r.sites, Steps: r.steps}}
+	w := &work{journal: journal{Schema: journalSchema, Run: rand.Text(), Sites: r.sites, Steps: r.steps}}
 	defer w.close()
 	if err := r.commit(ctx, w); err != nil {
 		return errors.Join(err, w.takeBack())
@@ -44,7 +44,7 @@ func (r *Run) Apply(ctx context.Context) error {
 func (r *Run) commit(ctx context.Context, w *work) error {
 	home := w.Sites[0].Dir
 	for i, s := range w.Sites {
-		root, err := open(s, pointer{ledgerSchema, w.Run, home, r.made[i], w.dirsOf(i)})
+		root, err := open(s, pointer{journalSchema, w.Run, home, r.made[i], w.dirsOf(i)})
 		if err != nil {
 			return err
 		}

@@ -154,7 +154,7 @@ func FuzzLedger(f *testing.F) {
 		f.Add([]byte(h.read(dir + "/.gsd-install/ledger.json")))
 	}
 	f.Add([]byte(`{"schema":1,"records":[{"path":"../x"}]}`))
-	f.Add([]byte(`{"schema":2}`))
+	f.Add([]byte(`{"schema":3}`))
 	f.Add([]byte(`null`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		l, err := decodeLedger(b)
@@ -291,7 +291,7 @@ func TestUnreadableRecords(t *testing.T) {
 	sum := strings.Repeat("0", 64)
 	ledgers := map[string]string{
 		`{"schema":1} {}`:        "there is more after its end",
-		`{"schema":0}`:           "schema 0 is not 1",
+		`{"schema":0}`:           "schema 0 is none that there was; this gsd-install knows 1 to 2",
 		`{"schema":1,"made":-1}`: "-1 directories made",
 		`{"schema":1,"records":[{"path":"x","sum":"y","claims":["a/b"]}]}`:                                                             `x: sum "y" is no SHA-256`,
 		`{"schema":1,"records":[{"path":"x","sum":"` + sum + `"}]}`:                                                                    "x: no claim",

@@ -10,6 +10,10 @@ import (
 	"strings"
 )
 
+// journalSchema is the version of journals and pointers. A later program may find those of an
+// earlier one.
+const journalSchema = 1
+
 // journal is what a committed run has still to do. Each step can be done again
 // without harm, so that whoever finds the journal can finish the run.
 type journal struct {
@@ -107,8 +111,8 @@ func decodePointer(b []byte) (pointer, error) {
 		return p, err
 	}
 	switch {
-	case p.Schema != ledgerSchema:
-		return p, fmt.Errorf("pointer: schema %d is not %d", p.Schema, ledgerSchema)
+	case p.Schema != journalSchema:
+		return p, fmt.Errorf("pointer: schema %d is not %d", p.Schema, journalSchema)
 	case p.Made < 0:
 		return p, fmt.Errorf("pointer: %d directories made", p.Made)
 	case !filepath.IsAbs(p.Journal):
@@ -129,8 +133,8 @@ func decodeJournal(b []byte) (journal, error) {
 		return j, err
 	}
 	switch {
-	case j.Schema != ledgerSchema:
-		return j, fmt.Errorf("journal: schema %d is not %d", j.Schema, ledgerSchema)
+	case j.Schema != journalSchema:
+		return j, fmt.Errorf("journal: schema %d is not %d", j.Schema, journalSchema)
 	case j.Run == "":
 		return j, fmt.Errorf("journal: it has no run")
 	}

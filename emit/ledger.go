@@ -10,8 +10,9 @@ import (
 	"github.com/gsd-install/gsd-install/plan"
 )
 
-// ledgerSchema is the version of the ledger that this program reads and writes.
-const ledgerSchema = 1
+// ledgerSchema is the version of the ledger that this program writes; older ones are migrated
+// as they are read.
+const ledgerSchema = 2
 
 // The names in a mount's state folder.
 const (

@@ -105,6 +105,9 @@ func decodeLedger(b []byte) (*Ledger, error) {
 		}
 		return nil, unreadable(err)
 	}
+	if err := l.migrate(); err != nil {
+		return nil, unreadable(err)
+	}
 	if err := l.check(); err != nil {
 		return nil, unreadable(err)
 	}
@@ -118,10 +121,7 @@ func unreadable(err error) error {
 }
 
 func (l *Ledger) check() error {
-	switch {
-	case l.Schema != ledgerSchema:
-		return fmt.Errorf("schema %d is not %d", l.Schema, ledgerSchema)
-	case l.Made < 0:
+	if l.Made < 0 {
 		return fmt.Errorf("%d directories made", l.Made)
 	}
 	seen := map[[2]string]bool{}

@@ -24,7 +24,7 @@ func (t *tally) rewrite(e *editEntry) error {
 			return err
 		}
 		if !missing {
-			e.data, e.next = e.cur, e.old
+			e.data, e.next = e.cur, e.old.from(stack)
 			e.decision = decision{action: plan.Keep, why: "our pieces are as they should be"}
 			return t.noteEdited(e)
 		}
@@ -76,6 +76,17 @@ func (t *tally) stack(e *editEntry) (stack []Owner, changed bool) {
 		stack = append(stack, ownerFor(w))
 	}
 	return stack, changed || len(pending) > 0
+}
+
+// from is the record with what its pieces are from, as owners in the same order say, and with
+// what they met as before.
+func (e *Edit) from(owners []Owner) *Edit {
+	next := *e
+	next.Stack = slices.Clone(owners)
+	for i := range next.Stack {
+		next.Stack[i].Receipt = e.Stack[i].Receipt
+	}
+	return &next
 }
 
 func ownerFor(w wantedEdit) Owner {
