@@ -30,6 +30,10 @@ type Host struct {
 	ConfigHome ConfigHome `toml:"configHome"`
 	// Folders are further folders of the host, by the name that a mount is given with.
 	Folders map[string]Folder `toml:"folders"`
+	// MovedFrom are folders that earlier descriptors put the host's files in: each below the
+	// home or the project, or the id of a shared folder that it has left. What our records
+	// there say is of the host moves with the next install.
+	MovedFrom MovedFrom `toml:"movedFrom"`
 	// SharedRoots are where the host looks for a shared folder before its usual place.
 	SharedRoots []SharedRoot `toml:"sharedRoots"`
 	// Candidates are files of which the host reads one before the others.
@@ -91,6 +95,20 @@ type Folder struct {
 	Global string `toml:"global"`
 	Local  string `toml:"local"`
 	Source string `toml:"source"`
+}
+
+// MovedFrom are folders of earlier descriptors, by scope.
+type MovedFrom struct {
+	Global []string `toml:"global"`
+	Local  []string `toml:"local"`
+}
+
+// At returns those of a scope.
+func (f MovedFrom) At(s plan.Scope) []string {
+	if s == plan.Local {
+		return f.Local
+	}
+	return f.Global
 }
 
 // SharedRoot is a folder below the home that a host reads in place of a shared one if

@@ -61,6 +61,8 @@ var fieldRules = map[string]rule{
 	"Folder.Global":      {ref: "path"},
 	"Folder.Local":       {ref: "path"},
 	"Folder.Source":      {need: true, ref: "source"},
+	"MovedFrom.Global":   {ref: "path", unique: true},
+	"MovedFrom.Local":    {ref: "path", unique: true},
 	"SharedRoot.Mount":   {need: true, ref: "id"},
 	"SharedRoot.Dir":     {need: true, ref: "path"},
 	"SharedRoot.Marker":  {need: true, ref: "path"},

@@ -97,6 +97,8 @@ var beyondSchema = []string{
 	"event that is not extended",
 	"MCP mount",
 	"MCP value that is a date",
+	"moved from where it is",
+	"moved from a shared folder that is not there",
 	"cuts in a shared folder",
 	"candidate that is not edited",
 	"candidate in a folder that is not there",

@@ -135,6 +135,31 @@ func checkFolders(c *checker, h Host, shared []Shared) {
 		c.path(k.dot("marker"), r.Marker)
 		c.source(k, r.Source)
 	}
+	checkMovedFrom(c, h, shared)
+}
+
+// checkMovedFrom refuses an earlier folder that cannot be one: the host's files are there now.
+func checkMovedFrom(c *checker, h Host, shared []Shared) {
+	for _, scope := range []plan.Scope{plan.Global, plan.Local} {
+		var seen []string
+		for i, dir := range h.MovedFrom.At(scope) {
+			k := key{"movedFrom", string(scope)}.dot(i)
+			c.once(k, dir, seen)
+			seen = append(seen, dir)
+			if s, ok := sharedOf(shared, dir); ok {
+				if s.at(scope) == "" {
+					c.add(k, "the shared folder %q does not exist in that scope", dir)
+				}
+				continue
+			}
+			c.path(k, dir)
+			for _, mount := range append([]string{"config"}, slices.Sorted(maps.Keys(h.Folders))...) {
+				if now, ok := h.Folder(mount, scope); ok && strings.EqualFold(now, dir) {
+					c.add(k, "%q is where its files are now", dir)
+				}
+			}
+		}
+	}
 }
 
 // Folder returns the folder of a mount of the host's own below the home or the project,

@@ -128,7 +128,7 @@ func (b *builder) addSites(prunes map[*mount][]string) {
 	}
 	for _, m := range b.stores() {
 		m.next.sort()
-		same := m.had && !m.lost && bytes.Equal(m.next.encode(), m.old.encode())
+		same := m.had && !m.lost && !m.gave && bytes.Equal(m.next.encode(), m.old.encode())
 		none := !m.had && m.next.empty()
 		if !moved[m] && len(prunes[m]) == 0 && (same || none) {
 			continue

@@ -12,7 +12,8 @@ import (
 
 // Mounts resolves the directories that h's files go to in a scope: first its
 // config home, then the shared folders its rows name, then the single files in
-// the home or the project, then the links that env allows or has allowed before. Ids that name one
+// the home or the project, then the folders of earlier descriptors that still have records of
+// it, then the links that env allows or has allowed before. Ids that name one
 // real directory become one mount; Own finds it by either.
 //
 // The error is a *UsageError for a relative path in a variable and for local
@@ -45,6 +46,9 @@ func Mounts(h descriptors.Host, s plan.Scope, env Env) ([]plan.Mount, []plan.Not
 		return nil, nil, errors.Join(errs...)
 	}
 	mounts = twinMounts(h, s, env, mounts)
+	if mounts, err = movedMounts(h, s, env, at, mounts); err != nil {
+		return nil, nil, err
+	}
 	linked, err := allowedLinks(h, s, env, mounts)
 	if err != nil {
 		return nil, nil, err

@@ -30,6 +30,9 @@ type Mount struct {
 	// Holder and Link are the id of the mount that holds the link which leads to this
 	// one, and the link's path below it; both empty if none does.
 	Holder, Link string
+	// Heir is the id of the mount whose ledger takes over what this one's says of single
+	// files elsewhere; empty unless the host had its files here by an earlier descriptor.
+	Heir string
 	// Lock is the absolute OS path of the directory to lock for it: the home
 	// or the project, or the parent of a mount outside both.
 	Lock string
