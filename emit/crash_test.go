@@ -31,7 +31,12 @@ type fault struct {
 
 // faults are the ways in which a call can go wrong; a kill before it is one after
 // the call before.
-var faults = []string{"error before", "error after", "kill after", "kill amid"}
+var faults = []string{"full", "denied", "read-only", "broken", "error after", "kill after", "kill amid"}
+
+// refusing are the faults in which the call does nothing, with what the system says.
+var refusing = map[string]syscall.Errno{
+	"full": syscall.ENOSPC, "denied": syscall.EACCES, "read-only": syscall.EROFS, "broken": syscall.EIO,
+}
 
 func (f *fault) inject(op, name string, do func() error) error {
 	f.mu.Lock()
@@ -46,9 +51,10 @@ func (f *fault) inject(op, name string, do func() error) error {
 		return do()
 	}
 	f.hit = op + " " + filepath.Base(name)
+	if errno, ok := refusing[f.how]; ok {
+		return fmt.Errorf("%s: %w", name, errno)
+	}
 	switch f.how {
-	case "error before":
-		return fmt.Errorf("%s: %w", name, syscall.ENOSPC)
 	case "error after":
 		return errors.Join(do(), fmt.Errorf("%s: %w", name, syscall.EIO))
 	case "kill after":
@@ -231,7 +237,7 @@ func (sc scene) disturb(h *house, how string, n int, before, after []string) boo
 		return false
 	}
 	at := fmt.Sprintf("%s at call %d (%s)", how, n, hit)
-	if err == nil && how != "error after" && how != "error before" {
+	if _, goesOn := refusing[how]; err == nil && how != "error after" && !goesOn {
 		h.t.Errorf("%s: no error", at)
 	}
 	whole(h, at, before, after)
