@@ -195,9 +195,17 @@ func TestRestoreOriginal(t *testing.T) {
 	if h.read(edited1) != "the user's own" {
 		t.Errorf("it holds %q", h.read(edited1))
 	}
-	if c := action(t, h.run(uninstall(p)), "agents/a.toml"); c.Action != plan.Conflict || c.Original != "" {
-		t.Errorf("uninstall: %+v", c)
+	repair := install(p)
+	repair.Repair = true
+	if c := action(t, h.run(repair), "agents/a.toml"); c.Action != plan.Conflict || c.Why != whyForeign {
+		t.Errorf("repair: %+v", c)
 	}
+	repair.Policy = Replace
+	h.run(repair)
+	if h.read(edited1) == "the user's own" {
+		t.Error("a repair that may replace it leaves it")
+	}
+	h.run(uninstall(p))
 	h.same("uninstall", h.tree(), before)
 }
 

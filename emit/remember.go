@@ -109,10 +109,7 @@ func (e *entry) record() *Record {
 		rec := *e.rec
 		rec.Claims = claims
 		if e.move == restore && e.back == rec.Backup {
-			rec.Backup = ""
-		}
-		if rec.Sum == "" && rec.Backup == "" {
-			return nil // nothing was to be there but what is back
+			return nil // what we had replaced is there again, and is the user's
 		}
 		return &rec
 	}

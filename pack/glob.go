@@ -22,22 +22,22 @@ func Match(glob, p string) bool { return match(strings.Split(glob, "/"), strings
 // match matches a path with a pattern of path.Match elements, where "**" stands
 // for any number of elements, none included.
 func match(pattern, p []string) bool {
-	if len(pattern) == 0 {
-		return len(p) == 0
-	}
-	if pattern[0] == "**" {
-		for i := 0; i <= len(p); i++ {
-			if match(pattern[1:], p[i:]) {
-				return true
+	// done[j] reports that the pattern so far matches the first j elements.
+	done := make([]bool, len(p)+1)
+	done[0] = true
+	for _, element := range pattern {
+		next := make([]bool, len(p)+1)
+		for j := range next {
+			if element == "**" {
+				next[j] = done[j] || j > 0 && next[j-1]
+			} else if j > 0 && done[j-1] {
+				ok, err := path.Match(element, p[j-1])
+				next[j] = ok && err == nil
 			}
 		}
-		return false
+		done = next
 	}
-	if len(p) == 0 {
-		return false
-	}
-	ok, err := path.Match(pattern[0], p[0])
-	return err == nil && ok && match(pattern[1:], p[1:])
+	return done[len(p)]
 }
 
 // badPattern returns the first pattern that path.Match cannot read.

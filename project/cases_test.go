@@ -207,6 +207,13 @@ func TestAgentFields(t *testing.T) {
 		"denied alone": {"disallowedTools: Write, Edit, Bash\n", map[string]string{
 			"claude": "disallowedTools:Write, Edit, Bash", "codex": "sandbox_mode:read-only", "cursor": "", "gemini": "",
 		}, map[string]string{"codex": "denied-tool-lost", "cursor": "denied-tool-lost", "gemini": "denied-tool-lost"}},
+		"a denied pattern": {"tools: Read, Bash, Write\ndisallowedTools: Bash(rm *)\n", map[string]string{
+			"claude": "disallowedTools:Bash(rm *) tools:Read, Bash, Write", "codex": "sandbox_mode:workspace-write", "cursor": "",
+			"gemini": "tools:[read_file run_shell_command write_file]", "kimi-code": "tools:[Read Bash Write]",
+		}, map[string]string{"gemini": "denied-tool-lost", "codex": "denied-tool-lost", "cursor": "denied-tool-lost", "kimi-code": "denied-tool-lost"}},
+		"a pattern of a denied tool": {"tools: Read, Bash(git *)\ndisallowedTools: Bash\n", map[string]string{
+			"claude": "disallowedTools:Bash tools:Read, Bash(git *)", "codex": "sandbox_mode:read-only", "cursor": "readonly:true", "gemini": "tools:[read_file]",
+		}, nil},
 		"a tool of tomorrow": {"tools: Read, Teleport, Teleport(home *), LS\ndisallowedTools: Rewind, Edit\n", map[string]string{
 			"claude": "disallowedTools:Rewind, Edit tools:Read, Teleport, Teleport(home *)", "codex": "sandbox_mode:read-only", "cursor": "readonly:true", "gemini": "tools:[read_file list_directory]",
 		}, map[string]string{"gemini": "tool-lost", "claude": "tool-lost"}},

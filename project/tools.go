@@ -58,17 +58,12 @@ func (o *output) tools() ([]string, bool, error) {
 	if !g.present {
 		return nil, false, nil
 	}
-	denied := map[string]bool{}
+	names := g.names
 	if !o.has("denied-tools") {
-		for _, name := range o.denied().names {
-			denied[name] = true
-		}
+		names = allowed(names, o.denied().names)
 	}
 	mapped := []string{}
-	for _, name := range g.names {
-		if denied[name] {
-			continue
-		}
+	for _, name := range names {
 		id, ok := o.mapTool(name)
 		if !ok {
 			o.lose("tool-lost", name, o.lineOf(grantKeys...))
@@ -91,10 +86,33 @@ func (o *output) tools() ([]string, bool, error) {
 	return mapped, true, nil
 }
 
-// deniedTools maps the denied tools to the host's.
+// allowed are the names that are not denied. A denied tool is so with all its patterns; a
+// denied pattern leaves the rest of its tool.
+func allowed(names, denied []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		base, _ := splitPattern(name)
+		return slices.Contains(denied, base) || slices.Contains(denied, name)
+	})
+}
+
+// splitPattern splits a tool's name from the pattern behind it, as in "Bash(git *)"; the
+// pattern is empty if there is none.
+func splitPattern(name string) (base, pattern string) {
+	if i := strings.IndexByte(name, '('); i > 0 {
+		return strings.TrimSpace(name[:i]), name[i:]
+	}
+	return name, ""
+}
+
+// deniedTools maps the denied tools to the host's. A pattern that the host cannot deny is
+// lost, since without it all of the tool would be denied.
 func (o *output) deniedTools() []string {
 	var mapped []string
 	for _, name := range o.denied().names {
+		if _, pattern := splitPattern(name); pattern != "" && !o.host.Text.Native {
+			o.lose("denied-tool-lost", name, o.lineOf(denyKeys...))
+			continue
+		}
 		id, ok := o.mapTool(name)
 		if !ok {
 			o.lose("denied-tool-lost", name, o.lineOf(denyKeys...))
@@ -110,10 +128,7 @@ func (o *output) deniedTools() []string {
 // mapTool finds the host's id of a tool. Where the format is the host's own, a name
 // that we do not know is kept, and a pattern behind the name, as in "Bash(git *)".
 func (o *output) mapTool(name string) (string, bool) {
-	base, pattern := name, ""
-	if i := strings.IndexByte(name, '('); i > 0 {
-		base, pattern = strings.TrimSpace(name[:i]), name[i:]
-	}
+	base, pattern := splitPattern(name)
 	tools := o.host.Tools
 	id, ok := toolID(o.host, tools.Agent, base)
 	if strings.HasPrefix(base, "mcp__") {
@@ -199,8 +214,7 @@ func (o *output) readonly() bool {
 
 func grantsAny(granted, wanted, denied []string) bool {
 	return slices.ContainsFunc(granted, func(name string) bool {
-		base, _, _ := strings.Cut(name, "(")
-		base = strings.TrimSpace(base)
+		base, _ := splitPattern(name)
 		return slices.Contains(wanted, base) && !slices.Contains(denied, base)
 	})
 }
@@ -219,15 +233,28 @@ func (o *output) loseDenied() {
 	}
 }
 
+// keptAway tells which denied tools the agent does not get anyway.
 func (o *output) keptAway() func(string) bool {
-	if o.has("tools") && o.granted().present {
-		return func(string) bool { return true }
+	among := func(tools []string) func(string) bool {
+		return func(name string) bool {
+			base, _ := splitPattern(name)
+			return slices.Contains(tools, base)
+		}
+	}
+	if g := o.granted(); o.has("tools") && g.present {
+		var left []string
+		for _, name := range allowed(g.names, o.denied().names) {
+			base, _ := splitPattern(name)
+			left = append(left, base)
+		}
+		granted := among(left)
+		return func(name string) bool { return !granted(name) }
 	}
 	if o.has("sandbox") && o.sandbox() == "read-only" {
-		return func(name string) bool { return slices.Contains(o.writers(), name) }
+		return among(o.writers())
 	}
 	if o.has("readonly") && o.readonly() {
-		return func(name string) bool { return slices.Contains(o.changers(), name) }
+		return among(o.changers())
 	}
 	return func(string) bool { return false }
 }

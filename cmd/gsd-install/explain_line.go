@@ -187,14 +187,14 @@ func commonLines(old, new []byte) []int {
 			o++
 		}
 	}
-	for line := range strings.Lines(string(diff.Diff("old", old, "new", new))) {
+	_, hunks, _ := strings.Cut(string(diff.Diff("old", old, "new", new)), "\n@@")
+	for line := range strings.Lines("@@" + hunks) {
 		var fromOld, fromNew, size int
 		switch {
 		case strings.HasPrefix(line, "@@"):
 			if _, err := fmt.Sscanf(line, "@@ -%d,%d +%d,%d @@", &fromOld, &size, &fromNew, &size); err == nil {
 				match(max(fromNew, 1))
 			}
-		case strings.HasPrefix(line, "diff "), strings.HasPrefix(line, "---") && n == 1 && o == 1, strings.HasPrefix(line, "+++") && n == 1 && o == 1:
 		case strings.HasPrefix(line, " "):
 			match(n + 1)
 		case strings.HasPrefix(line, "-"):

@@ -89,6 +89,7 @@ func (a *app) trees(ctx context.Context, hosts []descriptors.Host) (map[string]g
 		scopes = []plan.Scope{a.opt.scope()}
 	}
 	trees := map[string]golden.Tree{}
+	defer func(was bool) { a.opt.local = was }(a.opt.local)
 	for _, s := range scopes {
 		a.opt.local = s == plan.Local
 		w, err := a.renderAway(ctx, hosts)
@@ -153,7 +154,7 @@ func (a *app) keptTrees(dir string) ([]string, error) {
 	}
 	var names []string
 	for _, entry := range list {
-		if !a.opt.all || a.opt.global || !entry.IsDir() {
+		if !a.opt.all || a.opt.global || a.opt.local || !entry.IsDir() {
 			continue
 		}
 		if exists(filepath.Join(dir, entry.Name(), golden.PlanFile)) {
