@@ -166,6 +166,9 @@ func (e *Error) Error() string {
 	return errors.Join(errs...).Error()
 }
 
+// Place returns the file and the line of the first problem.
+func (e *Error) Place() (file string, line int) { return e.File, e.Problems[0].Line }
+
 func (p Problem) in(file string) error {
 	if p.Line > 0 {
 		file += ":" + strconv.Itoa(p.Line)

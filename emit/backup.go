@@ -2,7 +2,6 @@ package emit
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"regexp"
@@ -190,7 +189,7 @@ func filesBelow(root *confine.Root, dir string) ([]string, error) {
 	}
 	entries, err := root.ReadDir(dir)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", root.Name(dir), err)
+		return nil, plan.FileErrorf(root.Name(dir), "%w", err)
 	}
 	var names []string
 	var errs []error

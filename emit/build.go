@@ -2,7 +2,6 @@ package emit
 
 import (
 	"bytes"
-	"fmt"
 	"path/filepath"
 	"slices"
 
@@ -183,7 +182,7 @@ func (b *builder) checkAccess() {
 	slices.SortFunc(dirs, comparePlaces)
 	for _, at := range dirs {
 		if err := at.writable(); err != nil {
-			b.fail(fmt.Errorf("%s: nothing can be written there: %w", at.m.shown(at.path), err), b.touched[at]...)
+			b.fail(plan.FileErrorf(at.m.shown(at.path), "nothing can be written there: %w", err), b.touched[at]...)
 		}
 	}
 	for _, e := range b.sortedEdits() {
@@ -191,7 +190,7 @@ func (b *builder) checkAccess() {
 			continue
 		}
 		if err := writableFile(e.m.root, e.real); err != nil {
-			b.fail(fmt.Errorf("%s: it cannot be written to: %w", e.place, err), b.concerned(e)...)
+			b.fail(plan.FileErrorf(e.String(), "it cannot be written to: %w", err), b.concerned(e)...)
 		}
 	}
 }

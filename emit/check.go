@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 // checkPlaces refuses files in the place of directories, unless they go in this run.
@@ -19,7 +21,7 @@ func (t *tally) checkPlaces() {
 				continue
 			}
 			if in := t.entries[place{e.m, d}]; in == nil || in.want != nil || in.move != discard {
-				t.fail(fmt.Errorf("%s: it is a file, and a directory has to be there", e.m.shown(d)), e.concerned()...)
+				t.fail(plan.FileErrorf(e.m.shown(d), "it is a file, and a directory has to be there"), e.concerned()...)
 			}
 			break
 		}
@@ -59,7 +61,7 @@ func (t *tally) checkFold(e *entry) {
 	}
 	twin := place{e.m, path.Join(path.Dir(e.path), name)}
 	if old := t.entries[twin]; old == nil || old.want != nil {
-		t.fail(fmt.Errorf("%s: there is %s, and this file system does not tell them apart", e.place, name), e.claims...)
+		t.fail(plan.FileErrorf(e.String(), "there is %s, and this file system does not tell them apart", name), e.claims...)
 		return
 	}
 	e.have, e.info = "", nil

@@ -2,7 +2,6 @@ package emit
 
 import (
 	"cmp"
-	"fmt"
 	"io/fs"
 	"iter"
 	"maps"
@@ -147,7 +146,7 @@ func lookIn(entries []*entry) {
 	for _, e := range entries {
 		var err error
 		if e.have, e.info, err = stateOf(folder, path.Base(e.path)); err != nil {
-			e.fault = fmt.Errorf("%s: %w", e.place, err)
+			e.fault = plan.FileErrorf(e.String(), "%w", err)
 		}
 		if e.m.Only != "" && e.have.link() {
 			e.have = odd // it cannot be moved to a folder of another mount
@@ -237,9 +236,9 @@ func (t *tally) oddError(e *entry) error {
 	case e.info.Mode()&fs.ModeSymlink != 0:
 		return e.m.escape(e.path)
 	case e.info.IsDir():
-		return fmt.Errorf("%s: it is a directory, and a file has to be there", e.place)
+		return plan.FileErrorf(e.String(), "it is a directory, and a file has to be there")
 	}
-	return fmt.Errorf("%s: it is neither a file nor a directory, and a file has to be there", e.place)
+	return plan.FileErrorf(e.String(), "it is neither a file nor a directory, and a file has to be there")
 }
 
 // clears reports whether the directory at is one that we made and everything in it

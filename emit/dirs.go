@@ -8,6 +8,7 @@ import (
 	"syscall"
 
 	"github.com/gsd-install/gsd-install/confine"
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 // dirState is what was found where a directory has to be.
@@ -64,7 +65,7 @@ func (m *mount) lookDir(name string) (dirState, error) {
 	case errors.Is(err, confine.ErrEscape):
 		return dirUnknown, m.escape(name)
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ELOOP):
-		return dirUnknown, fmt.Errorf("%s: it is a link that leads nowhere", m.shown(name))
+		return dirUnknown, plan.FileErrorf(m.shown(name), "it is a link that leads nowhere")
 	case err != nil:
 		return dirUnknown, err
 	case info.IsDir():
@@ -87,7 +88,7 @@ func (m *mount) escape(name string) error {
 		full = resolved
 	}
 	return &hintError{
-		fmt.Errorf("%s: it is a link to %s: %w", m.shown(name), target, confine.ErrEscape),
+		plan.FileErrorf(m.shown(name), "it is a link to %s: %w", target, confine.ErrEscape),
 		fmt.Sprintf("if that is meant, allow it with --allow-link %s", full),
 	}
 }

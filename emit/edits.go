@@ -89,7 +89,7 @@ func (t *tally) recordedEdits() {
 			mine := slices.ContainsFunc(old.Stack, func(o Owner) bool { return t.ofRun(o.Claim) })
 			m := t.at(store, old.Mount)
 			if m == nil && mine {
-				t.failAll(store, fmt.Errorf("%s: its ledger names %s in mount %s, which is not of the run", store.Shown, old.Path, old.Mount))
+				t.failAll(store, plan.FileErrorf(store.Shown, "its ledger names %s in mount %s, which is not of the run", old.Path, old.Mount))
 			}
 			if m == nil || !mine && t.edits[place{m, old.Path}] == nil {
 				continue
@@ -103,7 +103,7 @@ func (t *tally) recordedEdits() {
 func (t *tally) rewriteAll() {
 	for _, e := range t.sortedEdits() {
 		if t.entries[e.place] != nil {
-			t.fail(fmt.Errorf("%s: it is wanted whole and as a file of the user's", e.place), t.concerned(e)...)
+			t.fail(plan.FileErrorf(e.String(), "it is wanted whole and as a file of the user's"), t.concerned(e)...)
 			continue
 		}
 		if err := e.read(); err != nil && e.idle() {
@@ -129,7 +129,7 @@ func (e *editEntry) read() error {
 	e.real = e.path
 	if at, err := e.m.dir(path.Dir(e.path)); err != nil || at != dirThere || e.m.root == nil {
 		if at == dirFile {
-			err = fmt.Errorf("%s: there is a file where its directory has to be", e.place)
+			err = plan.FileErrorf(e.String(), "there is a file where its directory has to be")
 		}
 		return err
 	}
@@ -139,7 +139,7 @@ func (e *editEntry) read() error {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", e.place, err)
+			return plan.FileErrorf(e.String(), "%w", err)
 		}
 		if info.Mode()&fs.ModeSymlink != 0 {
 			if err := e.follow(); err != nil {
@@ -148,11 +148,11 @@ func (e *editEntry) read() error {
 			continue
 		}
 		if info.IsDir() {
-			return fmt.Errorf("%s: it is a directory, and a file has to be there", e.place)
+			return plan.FileErrorf(e.String(), "it is a directory, and a file has to be there")
 		}
 		data, info, err := e.m.root.ReadFile(e.real)
 		if err != nil {
-			return fmt.Errorf("%s: %w", e.place, err)
+			return plan.FileErrorf(e.String(), "%w", err)
 		}
 		if data == nil {
 			data = []byte{}
@@ -161,7 +161,7 @@ func (e *editEntry) read() error {
 		e.have = fileState(plan.SumOf(data), info.Mode()&0o100 != 0)
 		return nil
 	}
-	return fmt.Errorf("%s: it is a link that leads to too many others", e.place)
+	return plan.FileErrorf(e.String(), "it is a link that leads to too many others")
 }
 
 // follow takes one step along a link.
@@ -174,7 +174,7 @@ func (e *editEntry) follow() error {
 		return e.m.escape(e.real)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: it is a link that leads nowhere: %w", e.place, err)
+		return plan.FileErrorf(e.String(), "it is a link that leads nowhere: %w", err)
 	}
 	target, err := e.m.root.Readlink(e.real)
 	if err != nil {
@@ -182,7 +182,7 @@ func (e *editEntry) follow() error {
 	}
 	if len(e.m.Names) > 0 && (e.real != e.path || !beside(e.path, target)) {
 		return &hintError{
-			fmt.Errorf("%s: it is a link to %s, which may not be edited for it", e.place, target),
+			plan.FileErrorf(e.String(), "it is a link to %s, which may not be edited for it", target),
 			"make it a file of its own, or a link to one beside it of the same kind",
 		}
 	}
@@ -207,9 +207,9 @@ func (e *editEntry) located(err error) error {
 	}
 	var at *edit.Error
 	if errors.As(err, &at) && at.Line > 0 {
-		return &hintError{fmt.Errorf("%s:%d: %s", e.place, at.Line, at.Message), mendHint}
+		return &hintError{&plan.FileError{File: e.String(), Line: at.Line, Err: errors.New(at.Message)}, mendHint}
 	}
-	return fmt.Errorf("%s: %w", e.place, err)
+	return plan.FileErrorf(e.String(), "%w", err)
 }
 
 func (t *tally) note(e *editEntry, notes []string) {

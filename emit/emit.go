@@ -135,6 +135,9 @@ func (e *ClaimantsError) Error() string {
 		e.Mount.Shown, packText(e.Have), strings.Join(e.Hosts, ", "), packText(e.Want))
 }
 
+// Place returns the folder.
+func (e *ClaimantsError) Place() (file string, line int) { return e.Mount.Shown, 0 }
+
 // Hint says what to do about it.
 func (e *ClaimantsError) Hint() string {
 	return "name these hosts in the same command: " + strings.Join(e.Hosts, ", ")

@@ -49,7 +49,7 @@ func readLedger(root *confine.Root, names []string) (*Ledger, []byte, error) {
 		err = l.within(names)
 	}
 	if err != nil {
-		return nil, b, fmt.Errorf("%s: %w", root.Name(ledgerPath), err)
+		return nil, b, plan.FileErrorf(root.Name(ledgerPath), "%w", err)
 	}
 	return l, b, nil
 }

@@ -43,7 +43,7 @@ func Lock(ctx context.Context, mounts []plan.Mount, waiting func(dir string)) (*
 		l := flock.New(lockName(dir), flock.SetFlag(lockFlag))
 		if err := wait(ctx, l, dir, waiting); err != nil {
 			held.Unlock()
-			return nil, fmt.Errorf("%s: it cannot be locked: %w", dir, err)
+			return nil, plan.FileErrorf(dir, "it cannot be locked: %w", err)
 		}
 		held.locks = append(held.locks, l)
 	}
@@ -76,7 +76,7 @@ func lockDirs(mounts []plan.Mount) ([]string, error) {
 		}
 		info, err := os.Stat(m.Lock)
 		if err == nil && !info.IsDir() {
-			err = fmt.Errorf("%s: not a directory", m.Lock)
+			err = plan.FileErrorf(m.Lock, "not a directory")
 		}
 		if err != nil {
 			return nil, refuseAll(m.Dir, err)

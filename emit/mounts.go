@@ -123,7 +123,7 @@ func (ms *mounts) open(pm plan.Mount) (*mount, error) {
 	case err != nil:
 		return nil, err
 	case !info.IsDir():
-		return nil, fmt.Errorf("%s: it is a file, and a directory has to be there", pm.Dir)
+		return nil, plan.FileErrorf(pm.Dir, "it is a file, and a directory has to be there")
 	}
 	for _, m := range ms.all {
 		same := filepath.Clean(m.Dir) == filepath.Clean(pm.Dir) || info != nil && m.info != nil && os.SameFile(m.info, info)
@@ -283,7 +283,7 @@ func (m *mount) checkState() error {
 		return err
 	}
 	if left != "" {
-		return &hintError{fmt.Errorf("%s: %w", m.shown(left), ErrInterrupted), "if none is under way, finish it with gsd-install repair"}
+		return &hintError{plan.FileErrorf(m.shown(left), "%w", ErrInterrupted), "if none is under way, finish it with gsd-install repair"}
 	}
 	return nil
 }
@@ -302,7 +302,7 @@ func (m *mount) checkOwn(name string) error {
 		return err
 	}
 	return &hintError{
-		fmt.Errorf("%s: it is the place of our own records, and no directory", m.shown(name)),
+		plan.FileErrorf(m.shown(name), "it is the place of our own records, and no directory"),
 		"move it away",
 	}
 }

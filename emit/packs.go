@@ -14,7 +14,7 @@ func (t *tally) checkPacks() {
 		all := append(slices.Clone(e.claims), e.stay...)
 		for _, c := range all {
 			if e.want != nil && !e.want.Common && c.Prefix != all[0].Prefix {
-				t.fail(fmt.Errorf("%s: both %s and %s want it", e.place, t.packName(e.m.store, all[0].Prefix), t.packName(e.m.store, c.Prefix)), e.claims...)
+				t.fail(plan.FileErrorf(e.String(), "both %s and %s want it", t.packName(e.m.store, all[0].Prefix), t.packName(e.m.store, c.Prefix)), e.claims...)
 				break
 			}
 		}
@@ -48,7 +48,7 @@ func (t *tally) checkClaimants(store *mount) {
 		}
 		for _, other := range refs[prefix][1:] {
 			if !samePack(ref, other) {
-				t.fail(fmt.Errorf("%s: hosts of one run want %s and %s there", store.Shown, packText(ref), packText(other)), in...)
+				t.fail(plan.FileErrorf(store.Shown, "hosts of one run want %s and %s there", packText(ref), packText(other)), in...)
 			}
 		}
 		have, ok := store.old.Pack(prefix)

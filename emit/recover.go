@@ -180,7 +180,7 @@ func readJournal(home *confine.Root) (journal, error) {
 	j, err := decodeJournal(b)
 	if err != nil {
 		return j, &hintError{
-			fmt.Errorf("%s: %w", home.Name(journalPath), err),
+			plan.FileErrorf(home.Name(journalPath), "%w", err),
 			"it was not written by this program; look at it, remove it and run gsd-install repair",
 		}
 	}
@@ -216,7 +216,7 @@ func finishAt(dir string, mounts []plan.Mount) ([]Left, error) {
 		w.roots = append(w.roots, root)
 	}
 	if len(w.roots) == 0 || w.roots[0] == nil || !sameDir(j.Sites[0].Dir, dir) {
-		return nil, fmt.Errorf("%s: its journal is another directory's", dir)
+		return nil, plan.FileErrorf(dir, "its journal is another directory's")
 	}
 	err = w.finish()
 	return w.left(), err

@@ -2,7 +2,6 @@ package emit
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -21,9 +20,9 @@ func (t *tally) wantBack() {
 	back, ok := strings.CutPrefix(b.Name, backupPath+"/")
 	switch parsed, known := parseBackup(b.Name); {
 	case m == nil || t.by[0][b.Store] != m.store:
-		t.fail(fmt.Errorf("%s: what was put aside for it is of mount %q, which is not of the run", b.Path, b.Mount))
+		t.fail(plan.FileErrorf(b.Path, "what was put aside for it is of mount %q, which is not of the run", b.Mount))
 	case !ok || !known || parsed.Path != b.Path:
-		t.fail(fmt.Errorf("%s: %q is no place for what was put aside for it", b.Path, b.Name))
+		t.fail(plan.FileErrorf(b.Path, "%q is no place for what was put aside for it", b.Name))
 	default:
 		t.entry(place{m, b.Path}).back = back
 	}
@@ -38,9 +37,9 @@ func (t *tally) decideBack(e *entry) {
 	}
 	switch {
 	case err != nil:
-		t.fail(fmt.Errorf("%s: %w", e.m.store.shown(from), err))
+		t.fail(plan.FileErrorf(e.m.store.shown(from), "%w", err))
 	case was == "" || was == odd || was.link() && e.m != e.m.store:
-		t.fail(fmt.Errorf("%s: what was put aside for it is not in %s any more", e.place, e.m.store.shown(from)))
+		t.fail(plan.FileErrorf(e.String(), "what was put aside for it is not in %s any more", e.m.store.shown(from)))
 	case e.have == odd:
 		t.fail(t.oddError(e))
 	default:

@@ -2,12 +2,13 @@ package emit
 
 import (
 	"cmp"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"slices"
 	"strconv"
+
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 func (b *builder) step(s step) { b.run.steps = append(b.run.steps, s) }
@@ -37,7 +38,7 @@ func (b *builder) asides() {
 // is too long.
 func (b *builder) checkOwn(e *entry, name string) {
 	if len(path.Base(name)) > nameLimit {
-		b.fail(fmt.Errorf("%s: its name is too long to put it aside", e.place), e.concerned()...)
+		b.fail(plan.FileErrorf(e.String(), "its name is too long to put it aside"), e.concerned()...)
 	}
 	for _, d := range parents(name) {
 		if err := e.m.store.checkOwn(d); err != nil {
@@ -97,7 +98,7 @@ func (b *builder) puts() {
 			b.checkOwn(e, s.From)
 			want, _, err := stateOf(e.m.store.root, s.From)
 			if err != nil || want == "" || want == odd {
-				b.fail(fmt.Errorf("%s: what was put aside for it is not in %s any more", e.place, e.m.store.shown(s.From)), e.concerned()...)
+				b.fail(plan.FileErrorf(e.String(), "what was put aside for it is not in %s any more", e.m.store.shown(s.From)), e.concerned()...)
 				continue
 			}
 			s.Want = want

@@ -85,7 +85,7 @@ func (v *verifier) checkRecord(r recorded) (plan.Change, error) {
 	c := plan.Change{Path: r.Path, Rule: r.Rule, Sources: r.Sources, Last: r.Sum, Want: r.Sum, Mode: fs.FileMode(r.Mode)}
 	m := v.at(r.store, r.Mount)
 	if m == nil {
-		return c, fmt.Errorf("%s: its ledger names %s in mount %s, which is not of the run", r.store.Shown, r.Path, r.Mount)
+		return c, plan.FileErrorf(r.store.Shown, "its ledger names %s in mount %s, which is not of the run", r.Path, r.Mount)
 	}
 	c.Mount = m.ID
 	have := state("")
@@ -97,7 +97,7 @@ func (v *verifier) checkRecord(r recorded) (plan.Change, error) {
 			return c, nil
 		}
 		if err != nil {
-			return c, fmt.Errorf("%s: %w", m.shown(r.Path), err)
+			return c, plan.FileErrorf(m.shown(r.Path), "%w", err)
 		}
 	}
 	c.Have = have.sum()
@@ -120,7 +120,7 @@ func (v *verifier) checkEdit(store *mount, old Edit, asked func(Claim) bool) (pl
 	c := plan.Change{Path: old.Path, Last: old.After, Edit: true}
 	m := v.at(store, old.Mount)
 	if m == nil {
-		return c, fmt.Errorf("%s: its ledger names %s in mount %s, which is not of the run", store.Shown, old.Path, old.Mount)
+		return c, plan.FileErrorf(store.Shown, "its ledger names %s in mount %s, which is not of the run", old.Path, old.Mount)
 	}
 	c.Mount = m.ID
 	e := &editEntry{place: place{m, old.Path}, old: &old}

@@ -204,7 +204,7 @@ func spelled(p plan.Plan, id string) string {
 // said once.
 func (e *entry) differ(root string, claim Claim) error {
 	if root == e.root {
-		return fmt.Errorf("%s: %s and %s want different files there", e.place, e.claims[0], claim)
+		return plan.FileErrorf(e.String(), "%s and %s want different files there", e.claims[0], claim)
 	}
 	return &hintError{
 		fmt.Errorf("%s and %s: they are one directory, %s, and different files belong in each", e.root, root, e.m.Dir),
@@ -229,7 +229,7 @@ func (t *tally) records() {
 			m := t.at(store, rec.Mount)
 			if m == nil {
 				if slices.ContainsFunc(rec.Claims, t.ofRun) {
-					t.failAll(store, fmt.Errorf("%s: its ledger names %s in mount %s, which is not of the run", store.Shown, rec.Path, rec.Mount))
+					t.failAll(store, plan.FileErrorf(store.Shown, "its ledger names %s in mount %s, which is not of the run", rec.Path, rec.Mount))
 				}
 				continue
 			}

@@ -41,7 +41,7 @@ func Of(p plan.Plan) (Tree, error) {
 	for _, e := range p.Edits {
 		made, err := edit.Apply(e.Format, nil, e.Ops)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", e.Path, err)
+			return nil, plan.FileErrorf(e.Path, "%w", err)
 		}
 		tree[path.Join(dirs[e.Mount], e.Path)] = File{Data: made.Data}
 	}

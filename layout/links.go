@@ -44,16 +44,16 @@ func realPart(p string, info fs.FileInfo, rest []string) (string, error) {
 	target, err := filepath.EvalSymlinks(p)
 	if errors.Is(err, fs.ErrNotExist) && info.Mode()&fs.ModeSymlink != 0 {
 		to, _ := os.Readlink(p)
-		return "", fmt.Errorf("%s: it is a link to %s, which does not exist", p, to)
+		return "", plan.FileErrorf(p, "it is a link to %s, which does not exist", to)
 	}
 	if err != nil {
-		return "", fmt.Errorf("%s: its links cannot be resolved: %w", p, err)
+		return "", plan.FileErrorf(p, "its links cannot be resolved: %w", err)
 	}
 	if info, err = os.Stat(target); err != nil {
 		return "", err
 	}
 	if !info.IsDir() {
-		return "", fmt.Errorf("%s: it is a file, and a directory has to be there", p)
+		return "", plan.FileErrorf(p, "it is a file, and a directory has to be there")
 	}
 	return filepath.Join(append([]string{target}, rest...)...), nil
 }

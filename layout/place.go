@@ -72,6 +72,9 @@ type CollisionError struct {
 // Error names both, and says why.
 func (e *CollisionError) Error() string { return e.First + " and " + e.Second + ": " + e.Message }
 
+// Place returns First, whole.
+func (e *CollisionError) Place() (file string, line int) { return e.First, 0 }
+
 type placer struct {
 	host   descriptors.Host
 	scope  plan.Scope
@@ -198,11 +201,11 @@ func (pl *placer) from(row descriptors.Row, kind pack.Kind) (Placement, error) {
 
 func (pl *placer) add(pt Placement) {
 	if !fs.ValidPath(pt.Path) || pt.Path == "." {
-		pl.errs = append(pl.errs, fmt.Errorf("%s: its place %q is no path below a folder", pt.source(), pt.Path))
+		pl.errs = append(pl.errs, plan.FileErrorf(pt.source(), "its place %q is no path below a folder", pt.Path))
 		return
 	}
 	if first, _, _ := strings.Cut(pt.Path, "/"); strings.EqualFold(first, plan.StateDir) {
-		pl.errs = append(pl.errs, fmt.Errorf("%s: its place %s is kept for the installer's own records", pt.source(), pt.Path))
+		pl.errs = append(pl.errs, plan.FileErrorf(pt.source(), "its place %s is kept for the installer's own records", pt.Path))
 		return
 	}
 	pl.placed = append(pl.placed, pt)

@@ -231,3 +231,6 @@ type ItemError struct {
 
 // Error names the item's file, and says why.
 func (e *ItemError) Error() string { return e.Source.Path + ": " + e.Message }
+
+// Place returns the line of the pack.
+func (e *ItemError) Place() (file string, line int) { return e.Source.Path, e.Source.Start }

@@ -67,7 +67,7 @@ func serverConfig(in Input, ps *places, s pack.Server) (json.RawMessage, error) 
 	}
 	config, err := respellServer([]byte(text), in.Host.MCP)
 	if err != nil {
-		return nil, fmt.Errorf("%s: MCP server %s: %w", s.Source, s.Name, err)
+		return nil, &plan.FileError{File: s.Source, Line: s.Line, Err: fmt.Errorf("MCP server %s: %w", s.Name, err)}
 	}
 	return config, nil
 }

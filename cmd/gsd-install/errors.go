@@ -10,6 +10,7 @@ import (
 
 	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/pack"
+	"github.com/gsd-install/gsd-install/project"
 )
 
 // usageError is a wrong command line. Nothing has been written.
@@ -47,10 +48,12 @@ type failure struct {
 	// message is the whole error in one line; problems are its parts, each of which
 	// stands on its own line when printed.
 	message  string
-	problems []pack.Problem
+	problems []problem
 	hints    []string
 	// home is what paths are spelled by; empty if it is not known.
 	home string
+	// named reports that a line begins with the hosts that it is about.
+	named bool
 }
 
 // fail takes err apart. Independent errors that were joined become a problem
@@ -87,17 +90,20 @@ func (f *failure) add(err error) {
 func (f *failure) addOne(err error) {
 	switch e := err.(type) { //nolint:errorlint // what wraps one of these has something to say itself
 	case *pack.Error:
-		f.problems = append(f.problems, e.Problems...)
+		for _, p := range e.Problems {
+			text := pack.Problem{File: oneLine(p.File), Line: p.Line, Message: p.Message}.String()
+			f.problems = append(f.problems, problem{"", text, p})
+		}
 		return
 	case *hinted:
 		f.add(e.error)
 		f.hint(e.hint)
 		return
 	case *refusal:
-		of := failure{home: f.home}
+		of := failure{home: f.home, named: e.named}
 		of.add(e.error)
 		for _, p := range of.problems {
-			p.Message = e.who() + p.Message
+			p.who = e.who()
 			f.problems = append(f.problems, p)
 		}
 		for _, h := range of.hints {
@@ -105,12 +111,15 @@ func (f *failure) addOne(err error) {
 		}
 		return
 	}
-	if p := (pack.Problem{Message: plainly(err, f.home)}); !slices.Contains(f.problems, p) {
+	if p := f.problem(err); !slices.Contains(f.problems, p) {
 		f.problems = append(f.problems, p)
 	}
+	var item *project.ItemError
 	var place *layout.UsageError
 	var h hinter
 	switch {
+	case errors.As(err, &item):
+		f.hint(wayOn(item))
 	case errors.Is(err, fs.ErrPermission):
 		f.hint(permissionHint)
 	case errors.As(err, &place):
@@ -170,7 +179,6 @@ func (a *app) fail(err error) failure {
 func (a *app) complain(err error) status {
 	f := a.fail(err)
 	for _, p := range f.problems {
-		p.File = oneLine(p.File)
 		fmt.Fprintf(a.err, "gsd-install: %s\n", strings.ReplaceAll(p.String(), "\n", "\n  "))
 	}
 	for _, h := range f.hints {
@@ -191,5 +199,10 @@ type errorBody struct {
 }
 
 func (f failure) document() errorDocument {
-	return errorDocument{errorBody{f.message, strings.Join(f.hints, "; "), f.problems}}
+	body := errorBody{Message: f.message, Hint: strings.Join(f.hints, "; ")}
+	for _, p := range f.problems {
+		p.Message = p.who + p.Message
+		body.Problems = append(body.Problems, p.Problem)
+	}
+	return errorDocument{body}
 }

@@ -8,8 +8,12 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/emit"
 	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/pack"
+	"github.com/gsd-install/gsd-install/plan"
+	"github.com/gsd-install/gsd-install/project"
 )
 
 func TestFail(t *testing.T) {
@@ -59,6 +63,60 @@ func TestFail(t *testing.T) {
 // deny is the error for a path that may not be used.
 func deny(path string) error {
 	return &fs.PathError{Op: "open", Path: path, Err: fs.ErrPermission}
+}
+
+// What is known of a place is said apart from what is wrong there, and a person reads it as
+// ever, after the hosts.
+func TestFailPlaces(t *testing.T) {
+	claude, _ := descriptors.Get("claude")
+	broken := &plan.FileError{File: "~/.x/a.json", Line: 3, Err: errors.New("not JSON")}
+	item := &project.ItemError{
+		Rule: "tools-none", Source: plan.Source{Path: "agents/a.md", Start: 4},
+		Message: claude.Title + " has none of its tools: X", General: "the host has none of its tools: X",
+	}
+	of := func(err error, named bool) error {
+		return &refusal{hosts: []descriptors.Host{claude}, named: named, error: err}
+	}
+	for name, tt := range map[string]struct {
+		err  error
+		line string
+		want pack.Problem
+	}{
+		"file":         {broken, "~/.x/a.json:3: not JSON", pack.Problem{File: "~/.x/a.json", Line: 3, Message: "not JSON"}},
+		"whole file":   {plan.FileErrorf("~/.x", "%w", fs.ErrExist), "~/.x: file already exists", pack.Problem{File: "~/.x", Message: "file already exists"}},
+		"the system's": {&fs.PathError{Op: "open", Path: "/home/x/a", Err: fs.ErrExist}, "~/a: file already exists", pack.Problem{File: "~/a", Message: "file already exists"}},
+		"within":       {fmt.Errorf("plan x: %w", broken), "plan x: ~/.x/a.json:3: not JSON", pack.Problem{File: "~/.x/a.json", Line: 3, Message: "plan x: ~/.x/a.json:3: not JSON"}},
+		"of a host": {
+			of(&hinted{broken, "mend it"}, true), "Claude Code: ~/.x/a.json:3: not JSON",
+			pack.Problem{File: "~/.x/a.json", Line: 3, Message: "Claude Code: not JSON"},
+		},
+		"item": {
+			of(item, false), "agents/a.md: Claude Code has none of its tools: X",
+			pack.Problem{File: "agents/a.md", Line: 4, Message: "Claude Code has none of its tools: X"},
+		},
+		"item of a host": {
+			of(item, true), "Claude Code: agents/a.md: the host has none of its tools: X",
+			pack.Problem{File: "agents/a.md", Line: 4, Message: "Claude Code: the host has none of its tools: X"},
+		},
+		"two": {
+			&layout.CollisionError{First: "a.md", Second: "b.md", Message: "both would be c"}, "a.md and b.md: both would be c",
+			pack.Problem{File: "a.md", Message: "a.md and b.md: both would be c"},
+		},
+		"folder": {
+			&emit.ClaimantsError{Mount: plan.Mount{Shown: "~/.agents"}, Hosts: []string{"x"}}, "~/.agents: it holds pack  for x too, and pack  would take its place",
+			pack.Problem{File: "~/.agents", Message: "it holds pack  for x too, and pack  would take its place"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := fail(tt.err, "/home/x")
+			if got := f.problems[0].String(); got != tt.line {
+				t.Errorf("a person reads %q, want %q", got, tt.line)
+			}
+			if got := f.document().Error.Problems[0]; got != tt.want {
+				t.Errorf("a program reads %+v, want %+v", got, tt.want)
+			}
+		})
+	}
 }
 
 func TestShellWord(t *testing.T) {
