@@ -29,7 +29,10 @@ var (
 	shellComment = regexp.MustCompile(`(?m)(^|\s)#.*$`)
 	shellJoin    = regexp.MustCompile(`\\\n`)
 	substitution = regexp.MustCompile("\\$\\([^()]*\\)|`[^`]*`")
-	shellString  = regexp.MustCompile(`'[^']*'|"(?:\\.|[^"\\])*"`)
+	// trapped is a trap with the commands that it is to run, in a string.
+	trapped     = regexp.MustCompile(`\btrap\s+(?:--\s+)?('[^']*'|"(?:\\.|[^"\\])*")`)
+	shellEscape = regexp.MustCompile(`\\(["$\\])`)
+	shellString = regexp.MustCompile(`'[^']*'|"(?:\\.|[^"\\])*"`)
 	// casePattern is what stands before the commands of a case.
 	casePattern = regexp.MustCompile(`(?m)(^|;;|\bin\b)\s*[^()\s;]+(?:\s*\|\s*[^()\s;]+)*\)`)
 	definition  = regexp.MustCompile(`(\w[\w-]*)\s*\(\s*\)`)
@@ -37,15 +40,14 @@ var (
 	// elsewhere is a redirection of the standard output.
 	elsewhere  = regexp.MustCompile(`(^|[^0-9&<>])1?>|&>`)
 	assignment = regexp.MustCompile(`^\w+\+?=\S*$`)
-	quietFlags = regexp.MustCompile(`^(-[A-Za-z]*q[A-Za-z]*|--quiet|--silent)$`)
 )
 
 // shellKeywords stand before a command, quietCommands print nothing.
 var (
 	shellKeywords = []string{"if", "then", "else", "elif", "while", "until", "do", "!", "time"}
 	quietCommands = []string{
-		":", "[", "[[", "test", "true", "false", "exit", "return", "break", "continue", "cd", "shift", "read", "set", "shopt", "unset",
-		"local", "readonly", "trap", "umask", "sleep", "mkdir", "rm", "touch", "fi", "done", "esac", "case", "for", "function",
+		":", "[", "[[", "test", "true", "false", "exit", "return", "break", "continue", "shift", "read", "unset",
+		"sleep", "touch", "fi", "done", "esac", "case", "for", "function",
 	}
 )
 
@@ -61,6 +63,10 @@ func silentShell(text string) bool {
 		}
 		text = inner
 	}
+	text = trapped.ReplaceAllStringFunc(text, func(s string) string {
+		body := trapped.FindStringSubmatch(s)[1]
+		return "\n" + shellEscape.ReplaceAllString(body[1:len(body)-1], "$1") + "\n: "
+	})
 	text = shellString.ReplaceAllString(text, "x")
 	if strings.ContainsAny(text, "`\"'") || strings.Contains(text, "$(") {
 		return false // it is not understood
@@ -91,5 +97,37 @@ func quietCommand(pipeline string, quiet []string) bool {
 	if len(words) == 0 || slices.Contains(quiet, words[0]) {
 		return true
 	}
-	return words[0] == "grep" && slices.ContainsFunc(words[1:], quietFlags.MatchString)
+	return quietWith(words[0], words[1:], quiet)
+}
+
+var (
+	aFlag       = regexp.MustCompile(`^[-+]`)
+	quietFlags  = regexp.MustCompile(`^(-[A-Za-z]*q[A-Za-z]*|--quiet|--silent)$`)
+	listFlags   = regexp.MustCompile(`^-[A-Za-z]*[plS]`)
+	talkFlags   = regexp.MustCompile(`^(-[A-Za-z]*v[A-Za-z]*|--verbose)$`)
+	optionFlags = regexp.MustCompile(`^([-+][A-Za-z]*o)$`)
+)
+
+// quietWith reports whether a command that prints or not by its arguments prints nothing: many
+// that set something list what is set if they are given nothing to set.
+func quietWith(command string, args, quiet []string) bool {
+	some := func(flags *regexp.Regexp) bool { return slices.ContainsFunc(args, flags.MatchString) }
+	names := slices.DeleteFunc(slices.Clone(args), aFlag.MatchString)
+	switch command {
+	case "grep":
+		return some(quietFlags)
+	case "mkdir", "rm":
+		return !some(talkFlags)
+	case "cd":
+		return !slices.Contains(args, "-") // it says where it went
+	case "set":
+		return len(args) > 0 && !optionFlags.MatchString(args[len(args)-1])
+	case "shopt":
+		return some(quietFlags) || len(names) > 0 && len(names) < len(args) && !some(listFlags)
+	case "local", "readonly", "umask":
+		return len(names) > 0 && !some(listFlags)
+	case "trap":
+		return len(args) > 1 && (args[0] == "-" || slices.Contains(quiet, args[0]))
+	}
+	return false
 }
