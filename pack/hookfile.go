@@ -3,6 +3,7 @@ package pack
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"slices"
 	"strings"
 
@@ -91,7 +92,8 @@ func (rd *reader) hookCommand(source string, line int, event, matcher, kind stri
 		rd.refuse("hook-broken", source, line, "hook for %s: timeout %v is out of range", event, timeout)
 		return
 	}
-	h := Hook{Event: event, Timeout: int(timeout), Source: source, Line: line, From: slices.Clone(from)}
+	// A part of a second is one more: none at all would be the host's default.
+	h := Hook{Event: event, Timeout: int(math.Ceil(timeout)), Source: source, Line: line, From: slices.Clone(from)}
 	h.setMatcher(matcher)
 	if !rd.script(&h, command) {
 		h.Command = command
