@@ -3,6 +3,7 @@ package lint
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gsd-install/gsd-install/descriptors"
@@ -10,8 +11,12 @@ import (
 	"github.com/gsd-install/gsd-install/pack"
 )
 
-// oneWord is how a text asks for one of the words that follow a command's name.
-var oneWord = regexp.MustCompile(`\$(?:ARGUMENTS\[\d+\]|\d)`)
+// oneWord is how a text asks for one of the words that follow a command's name. Hosts take
+// all the digits behind the $ for one number, and leave $100 where there are not that many.
+var oneWord = regexp.MustCompile(`\$(?:ARGUMENTS\[\d+\]|\d\b)`)
+
+// price is a sum of money that no word can be.
+var price = regexp.MustCompile(`\$\d+[.,]\d+`)
 
 // allWords is how it asks for all of them.
 const allWords = "$ARGUMENTS"
@@ -24,11 +29,17 @@ func (c *checker) arguments() {
 			continue
 		}
 		code, told := false, false
+		meant := wordsIn(it.Body)
 		for n, line := range strings.Split(it.Body, "\n") {
 			if strings.HasPrefix(strings.TrimSpace(line), "```") {
 				code = !code
 			}
-			word := oneWord.FindString(line)
+			word := ""
+			for _, w := range oneWord.FindAllString(withoutPrices(line, code), -1) {
+				if word == "" && (code || meant[w]) {
+					word = w
+				}
+			}
 			switch {
 			case word != "":
 				c.word(it, it.BodyLine+n, word, code)
@@ -38,6 +49,29 @@ func (c *checker) arguments() {
 			}
 		}
 	}
+}
+
+// withoutPrices is a line without sums of money, of which code has none.
+func withoutPrices(line string, code bool) string {
+	if code {
+		return line
+	}
+	return price.ReplaceAllString(line, "")
+}
+
+// wordsIn are the words that a text asks for, as it spells them. A number without those
+// before it, as the $5 of a text that has no $4, is a sum of money.
+func wordsIn(body string) map[string]bool {
+	all := map[string]bool{}
+	for _, w := range oneWord.FindAllString(withoutPrices(body, false), -1) {
+		all[w] = true
+	}
+	for n := 2; n < 10; n++ {
+		if !all["$"+strconv.Itoa(n-1)] {
+			delete(all, "$"+strconv.Itoa(n))
+		}
+	}
+	return all
 }
 
 // word looks at one word. In code it is usually the shell's own, which a host that fills it in

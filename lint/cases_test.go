@@ -54,8 +54,8 @@ var ruleCases = []ruleCase{
 
 	// Warnings.
 	{rule: "agent-unknown", files: file("commands/go.md", "---\ndescription: x\n---\nStart\nTask(subagent_type=\"trip-none\"), subagent_type: \"general-purpose\"\n"), want: []string{"commands/go.md:5 there is no agent trip-none [all]"}},
-	{rule: "arguments-in-code", files: file("commands/go.md", "---\ndescription: x\n---\n```sh\nawk '{print $2}'\n```\n"), want: []string{"commands/go.md:5 the host fills in $2, in code too, where a shell may mean its own [*]"}},
-	{rule: "arguments-positional", files: file("commands/go.md", "---\ndescription: x\n---\nGo to $1.\n"), want: []string{"commands/go.md:4 the host does not fill in $1; it stays as it is [*]"}},
+	{rule: "arguments-in-code", files: file("commands/go.md", "---\ndescription: x\n---\n```sh\nawk '{print $100}'\nawk '{print $2}'\n```\n"), want: []string{"commands/go.md:6 the host fills in $2, in code too, where a shell may mean its own [*]"}},
+	{rule: "arguments-positional", files: file("commands/go.md", "---\ndescription: x\n---\nIt costs $5, $100 or $1.50.\n\nGo to $1.\n"), want: []string{"commands/go.md:6 the host does not fill in $1; it stays as it is [*]"}},
 	{rule: "command-unknown", files: file("commands/go.md", "---\ndescription: x\n---\nThen /trip:none, /trip-plan, </trip:section>\n<!-- /trip:section -->\nor /trip-packing-list/x.\n"), want: []string{"commands/go.md:4 there is no command /trip:none [all]"}},
 	{rule: "dashes", files: file("agents/odd.md", "---\nname: odd\ndescription: Looks --- again.\n---\nLook.\n"), want: []string{"agents/odd.md:3 description holds \"---\", where the host would end the frontmatter; it is written otherwise [*]"}},
 	{rule: "denied-tool-lost", files: file("agents/no.md", "---\nname: no\ndescription: x\ndisallowedTools: WebSearch\n---\nLook.\n"), want: []string{"agents/no.md:4 the host cannot deny WebSearch [*]"}},
