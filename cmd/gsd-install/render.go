@@ -28,7 +28,8 @@ Nothing on this machine is looked at but the pack.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.renderOut(cmd.Context()) },
 	}
 	f := cmd.Flags()
-	a.opt.hostFlags(f)
+	a.opt.hostNames(f)
+	a.opt.scopeFlags(f)
 	a.opt.packFlags(f)
 	f.StringVar(&a.opt.out, "out", "", "write below, or into the archive, `OUT`")
 	f.StringVar(&a.opt.os, "os", "", "write hook commands for `SYSTEM`: linux, darwin or windows")
