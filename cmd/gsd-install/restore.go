@@ -50,12 +50,15 @@ func (a *app) restore(ctx context.Context) error {
 
 // checkRestore refuses flags that say what to install, or what to do about conflicts.
 func (o *options) checkRestore() error {
-	for name, given := range map[string]bool{
-		"pack": o.pack != "", "profile": o.profile != "", "mcp": o.mcp, "on-conflict": o.onConflict != "",
+	for _, flag := range []struct {
+		name  string
+		given bool
+	}{
+		{"pack", o.pack != ""}, {"minimal", o.minimal}, {"profile", o.profile != ""}, {"mcp", o.mcp}, {"on-conflict", o.onConflict != ""},
 	} {
-		if given {
+		if flag.given {
 			return &usageError{
-				message: "--restore brings one file back and excludes --" + name,
+				message: "--restore brings one file back and excludes --" + flag.name,
 				hint:    "what is in its place is put aside, unless it is as it was installed",
 			}
 		}
