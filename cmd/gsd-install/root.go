@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gsd-install/gsd-install/descriptors"
@@ -185,7 +186,7 @@ func (a *app) run(ctx context.Context, args []string) status {
 	root := a.command()
 	a.args = args
 	// A usage error may be found before this flag is read, and is JSON too.
-	a.opt.json = slices.Contains(args, "--json")
+	a.opt.json = asksJSON(args)
 	root.SetArgs(args)
 	root.SetIn(a.in)
 	root.SetOut(a.out)
@@ -199,6 +200,25 @@ func (a *app) run(ctx context.Context, args []string) status {
 		return failed
 	}
 	return result
+}
+
+// asksJSON reports whether arguments that cannot be parsed ask for JSON, as the last of them
+// that say so.
+func asksJSON(args []string) bool {
+	asked := false
+	for _, arg := range args {
+		if arg == "--" {
+			break
+		}
+		if arg == "--json" {
+			asked = true
+		}
+		if value, ok := strings.CutPrefix(arg, "--json="); ok {
+			on, err := strconv.ParseBool(value)
+			asked = on || err != nil
+		}
+	}
+	return asked
 }
 
 func (a *app) printVersion() error {
