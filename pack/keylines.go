@@ -30,6 +30,21 @@ func findKeys(text string) keyLines {
 	return keys
 }
 
+// KeyLines are the 1-based lines of a TOML text on which a key or the header of a table of
+// that name starts; its first line if none does.
+func KeyLines(text, name string) []int {
+	var lines []int
+	for _, k := range findKeys(text) {
+		if k.path == name {
+			lines = append(lines, k.line)
+		}
+	}
+	if lines == nil {
+		lines = []int{1}
+	}
+	return lines
+}
+
 // bareKey drops the blanks and quotes of a dotted key.
 func bareKey(s string) string {
 	return strings.NewReplacer(" ", "", "\t", "", `"`, "", "'", "").Replace(s)

@@ -19,6 +19,8 @@ type comparison struct {
 	acks, format            string
 	always, excess          int
 	strict                  bool
+	// given reports that acks was asked for, so that the file has to be there.
+	given bool
 }
 
 // attributeFormats are the values of attribute --format.
@@ -60,6 +62,7 @@ makes the exit status 3.`,
 			if err := a.checkComparison(&c, cmd.Flags().Changed("format")); err != nil {
 				return err
 			}
+			c.given = cmd.Flags().Changed("acks")
 			return a.attribute(cmd.Context(), c)
 		},
 	}
@@ -143,11 +146,11 @@ func (a *app) compare(ctx context.Context, c comparison) (*compared, error) {
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, err
 	}
-	acks, err := r.to.acks(c.acks)
+	acks, err := r.to.acks(c.acks, c.given)
 	if err != nil {
 		return nil, err
 	}
-	had, err := r.from.acks(c.acks)
+	had, err := r.from.acks(c.acks, false)
 	if err != nil {
 		return nil, err
 	}

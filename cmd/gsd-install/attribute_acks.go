@@ -9,15 +9,22 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/gsd-install/gsd-install/attribution"
 	"github.com/gsd-install/gsd-install/pack"
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 // acksFile is where a pack acknowledges moves.
 const acksFile = ".gsd-attribution.toml"
 
-// acks reads the acknowledgments of a side; none if it has no such file.
-func (s *side) acks(file string) ([]attribution.Ack, error) {
+// acks reads the acknowledgments of a side; none if it has no such file and need not.
+func (s *side) acks(file string, need bool) ([]attribution.Ack, error) {
 	data, _, ok := s.pack.Text(file)
-	if !ok {
+	switch {
+	case !ok && need:
+		return nil, &hinted{
+			plan.FileErrorf(file, "there is no such file in the pack at head"),
+			"--acks names a file by its path in the pack; leave it out for " + acksFile,
+		}
+	case !ok:
 		return nil, nil
 	}
 	var rows struct {
@@ -27,42 +34,24 @@ func (s *side) acks(file string) ([]attribution.Ack, error) {
 	var syntax toml.ParseError
 	switch {
 	case errors.As(err, &syntax):
-		return nil, fmt.Errorf("%s:%d: %s", file, syntax.Position.Line, syntax.Message)
+		return nil, &plan.FileError{File: file, Line: syntax.Position.Line, Err: errors.New(syntax.Message)}
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, plan.FileErrorf(file, "%w", err)
 	case len(meta.Undecoded()) > 0:
-		return nil, fmt.Errorf("%s: unknown key %q: want [[move]] with path and reason", file, meta.Undecoded()[0].String())
+		return nil, plan.FileErrorf(file, "unknown key %q: want [[move]] with path and reason", meta.Undecoded()[0].String())
 	}
-	lines := tableLinesOf(string(data), "[[move]]")
+	lines := pack.KeyLines(string(data), "move")
 	var acks []attribution.Ack
 	var errs []error
 	for i, row := range rows.Move {
-		at := pack.Problem{File: file, Line: lines[min(i, len(lines)-1)]}
+		line := lines[min(i, len(lines)-1)] // rows that are written inline have one line
 		switch _, bad := path.Match(row.Path, ""); {
 		case row.Path == "" || strings.TrimSpace(row.Reason) == "":
-			at.Message = "an acknowledgment needs a path and a reason"
+			errs = append(errs, &plan.FileError{File: file, Line: line, Err: errors.New("an acknowledgment needs a path and a reason")})
 		case bad != nil:
-			at.Message = fmt.Sprintf("bad pattern %q", row.Path)
+			errs = append(errs, &plan.FileError{File: file, Line: line, Err: fmt.Errorf("bad pattern %q", row.Path)})
 		}
-		if at.Message != "" {
-			errs = append(errs, errors.New(at.String()))
-		}
-		acks = append(acks, attribution.Ack{Path: row.Path, Reason: row.Reason, Line: at.Line})
+		acks = append(acks, attribution.Ack{Path: row.Path, Reason: row.Reason, Line: line})
 	}
 	return acks, errors.Join(errs...)
-}
-
-// tableLinesOf are the lines, from 1, on which a table header of a TOML file stands; at least
-// one, since rows may be written otherwise.
-func tableLinesOf(text, header string) []int {
-	var lines []int
-	for i, line := range strings.Split(text, "\n") {
-		if strings.HasPrefix(strings.TrimSpace(line), header) {
-			lines = append(lines, i+1)
-		}
-	}
-	if lines == nil {
-		lines = []int{1}
-	}
-	return lines
 }
