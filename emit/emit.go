@@ -131,8 +131,9 @@ type ClaimantsError struct {
 
 // Error says which folder, packs and hosts.
 func (e *ClaimantsError) Error() string {
+	have, want := packTexts(e.Have, e.Want)
 	return fmt.Sprintf("%s: it holds %s for %s too, and %s would take its place",
-		e.Mount.Shown, packText(e.Have), strings.Join(e.Hosts, ", "), packText(e.Want))
+		e.Mount.Shown, have, strings.Join(e.Hosts, ", "), want)
 }
 
 // Place returns the folder.
@@ -141,6 +142,27 @@ func (e *ClaimantsError) Place() (file string, line int) { return e.Mount.Shown,
 // Hint says what to do about it.
 func (e *ClaimantsError) Hint() string {
 	return "name these hosts in the same command: " + strings.Join(e.Hosts, ", ")
+}
+
+// packTexts name two packs so that they can be told apart: if need be by where they are
+// from, or by the beginnings of their sums.
+func packTexts(a, b plan.PackRef) (string, string) {
+	x, y := packText(a), packText(b)
+	switch {
+	case x != y:
+		return x, y
+	case a.Source != b.Source:
+		return x + " from " + a.Source, y + " from " + b.Source
+	}
+	return x + " of " + sumText(a.Integrity), y + " of " + sumText(b.Integrity)
+}
+
+// sumText is as much of a pack's sum as people compare.
+func sumText(integrity string) string {
+	if n := len("sha256-") + 12; len(integrity) > n {
+		return integrity[:n] + "…"
+	}
+	return integrity
 }
 
 func packText(p plan.PackRef) string {

@@ -48,7 +48,8 @@ func (t *tally) checkClaimants(store *mount) {
 		}
 		for _, other := range refs[prefix][1:] {
 			if !samePack(ref, other) {
-				t.fail(plan.FileErrorf(store.Shown, "hosts of one run want %s and %s there", packText(ref), packText(other)), in...)
+				one, two := packTexts(ref, other)
+				t.fail(plan.FileErrorf(store.Shown, "hosts of one run want %s and %s there", one, two), in...)
 			}
 		}
 		have, ok := store.old.Pack(prefix)

@@ -131,6 +131,27 @@ func TestClaimantsMustAgree(t *testing.T) {
 	}
 }
 
+// Two packs that are called the same are told apart by where they are from, or by their sums.
+func TestPackTexts(t *testing.T) {
+	a := plan.PackRef{Name: "pk", Version: "1", Source: "../a", Integrity: "sha256-0123456789abcdef"}
+	b := a
+	b.Integrity = "sha256-fedcba9876543210"
+	moved, newer := b, b
+	moved.Source, newer.Version = "../b", "2"
+	for _, tt := range []struct {
+		with plan.PackRef
+		want [2]string
+	}{
+		{newer, [2]string{"pack pk 1", "pack pk 2"}},
+		{moved, [2]string{"pack pk 1 from ../a", "pack pk 1 from ../b"}},
+		{b, [2]string{"pack pk 1 of sha256-0123456789ab…", "pack pk 1 of sha256-fedcba987654…"}},
+	} {
+		if one, two := packTexts(a, tt.with); one != tt.want[0] || two != tt.want[1] {
+			t.Errorf("%q and %q, want %q", one, two, tt.want)
+		}
+	}
+}
+
 func TestDifferentBytesForOnePath(t *testing.T) {
 	h := newHouse(t)
 	_, err := run(install(h.codex("1"), h.cursor("2")))

@@ -103,8 +103,8 @@ func TestFailPlaces(t *testing.T) {
 			pack.Problem{File: "a.md", Message: "a.md and b.md: both would be c"},
 		},
 		"folder": {
-			&emit.ClaimantsError{Mount: plan.Mount{Shown: "~/.agents"}, Hosts: []string{"x"}}, "~/.agents: it holds pack  for x too, and pack  would take its place",
-			pack.Problem{File: "~/.agents", Message: "it holds pack  for x too, and pack  would take its place"},
+			&emit.ClaimantsError{Mount: plan.Mount{Shown: "~/.agents"}, Have: plan.PackRef{Name: "a"}, Want: plan.PackRef{Name: "b"}, Hosts: []string{"x"}}, "~/.agents: it holds pack a for x too, and pack b would take its place",
+			pack.Problem{File: "~/.agents", Message: "it holds pack a for x too, and pack b would take its place"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
