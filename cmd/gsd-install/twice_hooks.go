@@ -59,7 +59,7 @@ func hookHosts(prefix, host, place, base string, all []outcome) []string {
 		if err != nil || l == nil {
 			continue // one that cannot be read is told of elsewhere
 		}
-		for _, c := range hookClaims(l, dir, place) {
+		for _, c := range hookClaims(l, dir, base, place) {
 			if c.Prefix == prefix && !known[c.Host] {
 				ids = append(ids, c.Host)
 			}
@@ -69,19 +69,26 @@ func hookHosts(prefix, host, place, base string, all []outcome) []string {
 	return slices.Compact(ids)
 }
 
-// hookClaims are the claims on hooks at a place that the ledger in dir records.
-func hookClaims(l *emit.Ledger, dir, place string) []emit.Claim {
+// hookClaims are the claims on hooks at a place that the ledger in dir records, there or of
+// single files in base.
+func hookClaims(l *emit.Ledger, dir, base, place string) []emit.Claim {
 	var claims []emit.Claim
-	at := func(p string) bool { return within(place, filepath.Join(dir, filepath.FromSlash(p))) }
+	at := func(mount, p string) bool {
+		from := dir
+		if mount != "" {
+			from = base
+		}
+		return within(place, filepath.Join(from, filepath.FromSlash(p)))
+	}
 	for _, e := range l.Edits {
 		for _, o := range e.Stack {
-			if at(e.Path) && slices.Contains(strings.Split(o.Rule, "+"), "hook") {
+			if at(e.Mount, e.Path) && slices.Contains(strings.Split(o.Rule, "+"), "hook") {
 				claims = append(claims, o.Claim)
 			}
 		}
 	}
 	for _, r := range l.Records {
-		if at(r.Path) && r.Rule == "hook" {
+		if at(r.Mount, r.Path) && r.Rule == "hook" {
 			claims = append(claims, r.Claims...)
 		}
 	}
