@@ -102,16 +102,15 @@ func printChange(w io.Writer, p painter, o outcome, c change, verbose bool) {
 func sources(all []plan.Source) string {
 	var words []string
 	for _, s := range all {
-		word := s.Path
-		if s.Start > 0 {
-			word += fmt.Sprintf(":%d-%d", s.Start, s.End)
-		}
-		words = append(words, word)
+		words = append(words, spelledSource(s))
 	}
 	return strings.Join(words, ", ")
 }
 
-// heading is "Codex (codex), global: gsd 0.1.0 from builtin".
+// spelledSource is a source as people read it.
+func spelledSource(s plan.Source) string { return lineRange(oneLine(s.Path), s.Start, s.End) }
+
+// heading is "TITLE, global: gsd 0.1.0 (profile core)".
 func heading(o outcome) string {
 	text := fmt.Sprintf("%s, %s", o.host.Title, o.Scope)
 	if o.Pack.Name != "" {

@@ -84,7 +84,7 @@ func (a *app) printPart(part part, all bool) {
 	}
 	if all {
 		for _, s := range part.Sources {
-			fmt.Fprintf(a.out, "  source:    %s\n", lineRange(oneLine(s.Path), s.Start, s.End))
+			fmt.Fprintf(a.out, "  source:    %s\n", spelledSource(s))
 		}
 	}
 	for _, f := range part.Fields {
