@@ -173,7 +173,7 @@ func (p *hostPage) hooks(s shownHost) {
 		}
 	}
 	if len(same) > 0 {
-		p.line("events by the names of Claude Code: %s", strings.Join(same, ", "))
+		p.line("events by the names of %s: %s", descriptors.Host{}.Native().Title, strings.Join(same, ", "))
 	}
 	if len(other) > 0 {
 		p.line("events by names of its own:")
