@@ -74,7 +74,7 @@ func (t *text) tryYAML(changes []change, root *yaml.Node) bool {
 
 // undo finds the piece, or the innermost container that was made for it; then it
 // climbs as long as a container that was made has nothing else in it. Comments stay.
-func (yamlEditor) undo(t *text, p Piece, all []plan.Op) (string, error) {
+func (e yamlEditor) undo(t *text, p Piece, all []plan.Op) (string, error) {
 	f, v, err := openYAML(t.b, p.Op)
 	if err != nil {
 		return "", err
@@ -118,6 +118,10 @@ func (yamlEditor) undo(t *text, p Piece, all []plan.Op) (string, error) {
 	near := f.near(pl)
 	changes := f.take(p, pl, depth, outer)
 	if changes == nil || !t.tryYAML(changes, f.root) {
+		if p.Lead != (Lead{}) {
+			p.Lead = Lead{} // what stands before it has become somebody else's
+			return e.undo(t, p, all)
+		}
 		return leftAlone(p.Op, errorAt(t.b, near, "it cannot be told from what is around it")), nil
 	}
 	return note, nil

@@ -134,6 +134,7 @@ func TestYAMLRefusals(t *testing.T) {
 		{"bad indentation", "a:\n  b: 1\n c: 2\n", 3, 1, ""},
 		{"no UTF-8", "a: 1\nb: \xe9\n", 2, 4, "the byte 0xe9 is no UTF-8"},
 		{"NUL", "a: 1\nb: \x00\n", 2, 4, "not YAML: the control character 0x00"},
+		{"a carriage return alone", "a: 1\r\nb: 2\r- x\n", 2, 5, "the line ends with a carriage return alone; write it with a line feed"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

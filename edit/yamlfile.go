@@ -73,11 +73,15 @@ func documentEnd(b []byte, from int) int {
 	return len(b)
 }
 
-// checkControls refuses the characters that are no YAML, by their place.
+// checkControls refuses the characters that are no YAML, by their place, and lines that end
+// with a carriage return alone, of which a line feed that is put behind makes something else.
 func checkControls(b []byte) error {
 	for i, c := range b {
 		if c < ' ' && c != '\t' && c != '\n' && c != '\r' || c == 0x7f {
 			return errorAt(b, i, "not YAML: the control character 0x%02x", c)
+		}
+		if c == '\r' && !bytes.HasPrefix(b[i+1:], []byte("\n")) {
+			return errorAt(b, i, "the line ends with a carriage return alone; write it with a line feed")
 		}
 	}
 	return nil

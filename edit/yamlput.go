@@ -119,7 +119,7 @@ func (f *yamlFile) below(p *Piece, end, column int, lines string) []change {
 	at := nextLine(f.b, end)
 	for at < len(f.b) {
 		indent := len(f.b[at:]) - len(bytes.TrimLeft(f.b[at:], " "))
-		if indent < column || f.b[at+indent] != '#' {
+		if indent < column || !bytes.HasPrefix(f.b[at+indent:], []byte("#")) {
 			break
 		}
 		at = nextLine(f.b, at)
