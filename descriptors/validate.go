@@ -43,6 +43,7 @@ func checkHost(c *checker, h Host, shared []Shared) {
 	}
 	checkHome(c, h.ConfigHome)
 	checkFolders(c, h, shared)
+	checkMovedFrom(c, h, shared)
 	checkRows(c, h, shared)
 	checkPlaces(c, h, shared)
 	checkDialects(c, h)
@@ -135,7 +136,6 @@ func checkFolders(c *checker, h Host, shared []Shared) {
 		c.path(k.dot("marker"), r.Marker)
 		c.source(k, r.Source)
 	}
-	checkMovedFrom(c, h, shared)
 }
 
 // checkMovedFrom refuses an earlier folder that cannot be one: the host's files are there now.

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 // Env is the machine as a run sees it. Home, Project, ConfigDir and AllowLinks are
@@ -95,6 +97,14 @@ func (e *LinkError) Error() string {
 
 // Hint says how to allow it.
 func (e *LinkError) Hint() string { return "if that is meant, allow it with --allow-link " + e.Dir }
+
+// root is the directory that a scope's folders are below.
+func (e Env) root(s plan.Scope) string {
+	if s == plan.Local {
+		return e.Project
+	}
+	return e.Home
+}
 
 func (e Env) os() string {
 	if e.OS == "" {

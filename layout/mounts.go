@@ -105,12 +105,8 @@ func wantedMounts(h descriptors.Host, s plan.Scope, env Env, at home) ([]plan.Mo
 			if !ok {
 				return nil, fmt.Errorf("descriptor %s: unknown mount %q", h.ID, u.mount)
 			}
-			root := env.Home
-			if s == plan.Local {
-				root = env.Project
-			}
 			id := MountID(h, u.mount)
-			mounts = append(mounts, plan.Mount{ID: id, Dir: env.join(root, dir), Store: id})
+			mounts = append(mounts, plan.Mount{ID: id, Dir: env.join(env.root(s), dir), Store: id})
 		}
 	}
 	return mounts, nil
@@ -205,10 +201,7 @@ func sharedDir(h descriptors.Host, env Env, at home, shared descriptors.Shared) 
 
 // resolve fills in what depends on the disk and on where the mount lies.
 func resolve(m plan.Mount, s plan.Scope, env Env) (plan.Mount, error) {
-	root := env.Home
-	if s == plan.Local {
-		root = env.Project
-	}
+	root := env.root(s)
 	m.Shown = shown(m.Dir, s, env)
 	realRoot, err := realDir(env, root)
 	if err != nil {

@@ -16,17 +16,15 @@ func movedMounts(h descriptors.Host, s plan.Scope, env Env, at home, mounts []pl
 		return mounts, nil
 	}
 	for i, dir := range h.MovedFrom.At(s) {
-		m := plan.Mount{ID: fmt.Sprintf("%s-moved%d", h.ID, i+1)}
-		root := env.Home
-		if s == plan.Local {
-			root = env.Project
-		}
-		m.Dir, m.Store = env.join(root, dir), m.ID
-		if len(mounts) > 0 {
-			m.Heir = mounts[0].ID // which keeps the records of single files
-		}
+		var m plan.Mount
 		if shared, ok := h.Shared(dir); ok {
 			m = sharedMount(h, s, env, at, shared)
+		} else {
+			id := fmt.Sprintf("%s-moved%d", h.ID, i+1)
+			m = plan.Mount{ID: id, Dir: env.join(env.root(s), dir), Store: id}
+			if len(mounts) > 0 {
+				m.Heir = mounts[0].ID // which keeps the records of single files
+			}
 		}
 		if !recordsOf(m.Dir, h.ID) {
 			continue

@@ -74,10 +74,7 @@ func ownFolder(h descriptors.Host, s plan.Scope, dir string) (id, rest string) {
 // mounts: another item of a name of ours may be in them. What leads out of a project is
 // no place of the host's.
 func twinMounts(h descriptors.Host, s plan.Scope, env Env, mounts []plan.Mount) []plan.Mount {
-	root := env.Home
-	if s == plan.Local {
-		root = env.Project
-	}
+	root := env.root(s)
 	for _, r := range h.AlsoReads {
 		if !r.Own || r.Scope != s || r.Kind == "hooks" {
 			continue

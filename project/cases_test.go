@@ -214,6 +214,9 @@ func TestAgentFields(t *testing.T) {
 		"a pattern of a denied tool": {"tools: Read, Bash(git *)\ndisallowedTools: Bash\n", map[string]string{
 			"claude": "disallowedTools:Bash tools:Read, Bash(git *)", "codex": "sandbox_mode:read-only", "cursor": "readonly:true", "gemini": "tools:[read_file]",
 		}, nil},
+		"a granted pattern that is denied": {"tools: Read, Bash(git *), Write\ndisallowedTools: Bash(git *), Write\n", map[string]string{
+			"codex": "sandbox_mode:read-only", "cursor": "readonly:true", "gemini": "tools:[read_file]",
+		}, nil},
 		"a tool of tomorrow": {"tools: Read, Teleport, Teleport(home *), LS\ndisallowedTools: Rewind, Edit\n", map[string]string{
 			"claude": "disallowedTools:Rewind, Edit tools:Read, Teleport, Teleport(home *)", "codex": "sandbox_mode:read-only", "cursor": "readonly:true", "gemini": "tools:[read_file list_directory]",
 		}, map[string]string{"gemini": "tool-lost", "claude": "tool-lost"}},

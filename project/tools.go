@@ -200,7 +200,7 @@ func (o *output) sandbox() string {
 		}
 		return ""
 	}
-	if grantsAny(g.names, o.writers(), denied) {
+	if grantsAny(allowed(g.names, denied), o.writers()) {
 		return "workspace-write"
 	}
 	return "read-only"
@@ -209,13 +209,14 @@ func (o *output) sandbox() string {
 // readonly reports whether a list grants nothing that can change anything.
 func (o *output) readonly() bool {
 	g := o.granted()
-	return g.present && !grantsAny(g.names, o.changers(), o.denied().names)
+	return g.present && !grantsAny(allowed(g.names, o.denied().names), o.changers())
 }
 
-func grantsAny(granted, wanted, denied []string) bool {
-	return slices.ContainsFunc(granted, func(name string) bool {
+// grantsAny reports whether one of the names, with a pattern or not, is of a tool among wanted.
+func grantsAny(names, wanted []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
 		base, _ := splitPattern(name)
-		return slices.Contains(wanted, base) && !slices.Contains(denied, base)
+		return slices.Contains(wanted, base)
 	})
 }
 
@@ -236,19 +237,14 @@ func (o *output) loseDenied() {
 // keptAway tells which denied tools the agent does not get anyway.
 func (o *output) keptAway() func(string) bool {
 	among := func(tools []string) func(string) bool {
-		return func(name string) bool {
-			base, _ := splitPattern(name)
-			return slices.Contains(tools, base)
-		}
+		return func(name string) bool { return grantsAny([]string{name}, tools) }
 	}
 	if g := o.granted(); o.has("tools") && g.present {
-		var left []string
-		for _, name := range allowed(g.names, o.denied().names) {
+		left := allowed(g.names, o.denied().names)
+		return func(name string) bool {
 			base, _ := splitPattern(name)
-			left = append(left, base)
+			return !grantsAny(left, []string{base})
 		}
-		granted := among(left)
-		return func(name string) bool { return !granted(name) }
 	}
 	if o.has("sandbox") && o.sandbox() == "read-only" {
 		return among(o.writers())
