@@ -99,8 +99,8 @@ type Request struct {
 var ErrStopped = errors.New("nothing was written, since there are conflicts")
 
 // ErrInterrupted is what the errors of Diff and Verify wrap for a run that was
-// killed and has not been finished by Recover.
-var ErrInterrupted = errors.New("a run is under way there, or was interrupted")
+// killed and has not been finished by Recover. Without a lock it may be under way as well.
+var ErrInterrupted = errors.New("a run was interrupted there")
 
 // ErrLedger is what the error for a ledger that cannot be read wraps. What
 // belongs to whom is unknown then, and only a repair goes on.

@@ -36,12 +36,39 @@ func Lock(ctx context.Context, mounts []plan.Mount, waiting func(dir string)) (*
 	if err != nil {
 		return nil, err
 	}
+	return take(ctx, dirs, (*flock.Flock).TryLockContext, waiting)
+}
+
+// LockShared is Lock for a run that only reads: it waits for those that write, keeps them
+// away, and lets other readers in. A directory that cannot be locked is left out, since
+// what may be read need not be open to locks.
+func LockShared(ctx context.Context, mounts []plan.Mount, waiting func(dir string)) (*Locked, error) {
+	lenient := func(l *flock.Flock, ctx context.Context, delay time.Duration) (bool, error) {
+		ok, err := l.TryRLockContext(ctx, delay)
+		return ok || err != nil && ctx.Err() == nil, ctx.Err()
+	}
+	mounts = slices.DeleteFunc(slices.Clone(mounts), func(m plan.Mount) bool {
+		info, err := os.Stat(m.Lock)
+		return err != nil || !info.IsDir()
+	})
+	dirs, err := lockDirs(mounts)
+	if err != nil {
+		return nil, err
+	}
+	return take(ctx, dirs, lenient, waiting)
+}
+
+// trying tries to lock until it can or ctx ends, and waits for delay between tries.
+type trying func(l *flock.Flock, ctx context.Context, delay time.Duration) (bool, error)
+
+// take locks directories in this order, or none of them.
+func take(ctx context.Context, dirs []string, try trying, waiting func(string)) (*Locked, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, lockLimit, fmt.Errorf("another gsd-install is at work there for more than %v", lockLimit))
 	defer cancel()
 	held := &Locked{}
 	for _, dir := range dirs {
 		l := flock.New(lockName(dir), flock.SetFlag(lockFlag))
-		if err := wait(ctx, l, dir, waiting); err != nil {
+		if err := wait(ctx, l, dir, try, waiting); err != nil {
 			held.Unlock()
 			return nil, plan.FileErrorf(dir, "it cannot be locked: %w", err)
 		}
@@ -50,17 +77,17 @@ func Lock(ctx context.Context, mounts []plan.Mount, waiting func(dir string)) (*
 	return held, nil
 }
 
-func wait(ctx context.Context, l *flock.Flock, dir string, waiting func(string)) error {
+func wait(ctx context.Context, l *flock.Flock, dir string, try trying, waiting func(string)) error {
 	quiet, cancel := context.WithTimeout(ctx, lockQuiet)
 	defer cancel()
-	ok, err := l.TryLockContext(quiet, lockRetry)
+	ok, err := try(l, quiet, lockRetry)
 	if ok || err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	if waiting != nil {
 		waiting(dir)
 	}
-	if _, err = l.TryLockContext(ctx, lockRetry); ctx.Err() != nil {
+	if _, err = try(l, ctx, lockRetry); ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	return err

@@ -239,7 +239,7 @@ func (m *mount) checkState() error {
 		return err
 	}
 	if left != "" {
-		return &hintError{plan.FileErrorf(m.shown(left), "%w", ErrInterrupted), "if none is under way, finish it with gsd-install repair"}
+		return &hintError{plan.FileErrorf(m.shown(left), "%w", ErrInterrupted), "finish it with gsd-install repair"}
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ func (a *app) plan(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return a.preview(e)
+	return a.preview(ctx, e)
 }
 
 func (a *app) printPlan(outcomes []outcome) {

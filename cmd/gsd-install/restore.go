@@ -22,7 +22,7 @@ func (a *app) restore(ctx context.Context) error {
 	e := errand{hosts: hosts}
 	e.work = func([]target) (*work, error) { return a.restoring(e) }
 	if a.opt.dryRun {
-		return a.preview(e)
+		return a.preview(ctx, e)
 	}
 	outcomes, err := a.write(ctx, e)
 	if err != nil {

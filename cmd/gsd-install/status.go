@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -34,7 +35,7 @@ func (a *app) statusCommand() *cobra.Command {
 		Short: "List which packs are installed for which hosts",
 		Example: `  gsd-install status
   gsd-install status --local --json`,
-		RunE: func(*cobra.Command, []string) error { return a.status() },
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.status(cmd.Context()) },
 	}
 	a.opt.hostFlags(cmd.Flags())
 	a.opt.commonFlags(cmd.Flags())
@@ -42,11 +43,16 @@ func (a *app) statusCommand() *cobra.Command {
 }
 
 // status lists the packs that ledgers record.
-func (a *app) status() error {
+func (a *app) status(ctx context.Context) error {
 	hosts, err := a.named()
 	if err != nil {
 		return err
 	}
+	locked, err := a.lock(ctx, errand{hosts: hosts}, emit.LockShared)
+	if err != nil {
+		return naming(err, hosts)
+	}
+	defer locked.Unlock()
 	targets, err := a.present(errand{hosts: hosts})
 	if err != nil {
 		return naming(err, hosts)

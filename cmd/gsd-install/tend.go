@@ -9,7 +9,7 @@ import (
 // for each pack in a word what has become of it.
 func (a *app) tend(ctx context.Context, e errand, word func(outcome) string) error {
 	if a.opt.dryRun {
-		return a.preview(e)
+		return a.preview(ctx, e)
 	}
 	outcomes, err := a.write(ctx, e)
 	if err != nil {

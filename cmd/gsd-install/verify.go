@@ -46,6 +46,11 @@ func (a *app) verify(ctx context.Context) error {
 
 // verified are the outcomes of the hosts that an errand is not refused for.
 func (a *app) verified(ctx context.Context, e errand) ([]outcome, error) {
+	locked, err := a.lock(ctx, e, emit.LockShared)
+	if err != nil {
+		return nil, err
+	}
+	defer locked.Unlock()
 	targets, err := a.present(e)
 	if err != nil {
 		return nil, err
@@ -53,7 +58,7 @@ func (a *app) verified(ctx context.Context, e errand) ([]outcome, error) {
 	var errs []error
 	for _, t := range targets {
 		if err := t.broken; t.interrupted {
-			err = &hinted{emit.ErrInterrupted, "if none is under way, finish it with gsd-install repair"}
+			err = &hinted{emit.ErrInterrupted, "finish it with gsd-install repair"}
 			errs = append(errs, refuse(t.host, err))
 		} else if err != nil {
 			errs = append(errs, refuse(t.host, err))

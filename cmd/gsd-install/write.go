@@ -36,8 +36,13 @@ func (a *app) prepare(e errand) (*work, error) {
 }
 
 // preview prints what an errand would change; its status is that of conflicts.
-func (a *app) preview(e errand) error {
+func (a *app) preview(ctx context.Context, e errand) error {
 	outcomes, err := a.persist(e, func(e errand) ([]outcome, error) {
+		locked, err := a.lock(ctx, e, emit.LockShared)
+		if err != nil {
+			return nil, err
+		}
+		defer locked.Unlock()
 		w, err := a.prepare(e)
 		if err != nil {
 			return nil, err
@@ -79,12 +84,11 @@ func (a *app) write(ctx context.Context, e errand) ([]outcome, error) {
 // attempt locks, finishes what an earlier run left, compares and applies. It ends with
 // errUnasked, and has written nothing, if a person has to be asked first.
 func (a *app) attempt(ctx context.Context, e errand, c *consent) ([]outcome, error) {
-	locked, err := a.lock(ctx, e)
+	locked, err := a.lock(ctx, e, emit.Lock)
 	if err != nil {
 		return nil, err
 	}
 	defer locked.Unlock()
-	clear(a.ledgers)
 	if err := a.recover(e); err != nil {
 		return nil, err
 	}
@@ -110,9 +114,12 @@ func (a *app) attempt(ctx context.Context, e errand, c *consent) ([]outcome, err
 	return finished(w.outcomes(run), ""), nil
 }
 
+// locking is emit.Lock or emit.LockShared.
+type locking func(ctx context.Context, mounts []plan.Mount, waiting func(dir string)) (*emit.Locked, error)
+
 // lock locks the folders of the hosts, of all if none is named. Where nothing can be, a
-// host that was not named needs no lock.
-func (a *app) lock(ctx context.Context, e errand) (*emit.Locked, error) {
+// host that was not named needs no lock. What ledgers said before counts no more.
+func (a *app) lock(ctx context.Context, e errand, take locking) (*emit.Locked, error) {
 	targets, err := a.disturbed(e)
 	if err != nil {
 		return nil, err
@@ -121,9 +128,10 @@ func (a *app) lock(ctx context.Context, e errand) (*emit.Locked, error) {
 	if len(e.hosts) == 0 {
 		mounts = slices.DeleteFunc(mounts, func(m plan.Mount) bool { return !exists(m.Lock) })
 	}
-	locked, err := emit.Lock(ctx, mounts, func(dir string) {
+	locked, err := take(ctx, mounts, func(dir string) {
 		a.note("waiting for another gsd-install to finish in " + dir)
 	})
+	clear(a.ledgers)
 	return locked, attributed(err, targets)
 }
 
