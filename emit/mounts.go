@@ -223,6 +223,9 @@ func (ms *mounts) load(repair bool) error {
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
+	if err := ms.relink(); err != nil {
+		return err
+	}
 	return ms.inherit()
 }
 

@@ -112,9 +112,16 @@ func (l Link) left() bool {
 // ours is there any more. In a project the ledger may be somebody else's, who
 // brought it with the link; then only what lies in the project is allowed again.
 func (l Link) again(holder plan.Mount, s plan.Scope, env Env) (plan.Mount, error) {
-	now, err := filepath.EvalSymlinks(filepath.Join(holder.Dir, filepath.FromSlash(l.Path)))
+	at := filepath.Join(holder.Dir, filepath.FromSlash(l.Path))
+	now, err := filepath.EvalSymlinks(at)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return plan.Mount{}, err
+	}
+	if info, err := os.Lstat(at); err == nil && info.Mode()&fs.ModeSymlink == 0 && !l.left() {
+		if !info.IsDir() {
+			return plan.Mount{}, nil // it was moved back to where the link was
+		}
+		return linkMount(holder, l.Path, now, env) // with the ledger in it
 	}
 	if _, err := os.Lstat(l.Target); now == "" && errors.Is(err, fs.ErrNotExist) {
 		return plan.Mount{}, nil
