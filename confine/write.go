@@ -66,6 +66,9 @@ func (r *Root) Prune(name string) (bool, error) {
 	case errors.Is(err, fs.ErrExist):
 		return false, nil
 	}
+	if entries, rerr := r.ReadDir(name); rerr == nil && len(entries) > 0 {
+		return false, nil // where names may not be changed, that is said of full directories too
+	}
 	return false, err
 }
 

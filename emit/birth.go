@@ -202,14 +202,7 @@ func unmake(dir, lock string, made int) (bool, error) {
 	if !below(lock, dir) || !holdsOnly(dir, stateDir) {
 		return false, nil
 	}
-	top := dir
-	for range made - 1 {
-		up := filepath.Dir(top)
-		if !below(lock, up) || !holdsOnly(up, filepath.Base(top)) {
-			break
-		}
-		top = up
-	}
+	top := topMade(dir, lock, made)
 	parent, err := confine.Open(filepath.Dir(top))
 	if err != nil {
 		return false, err
@@ -224,6 +217,19 @@ func unmake(dir, lock string, made int) (bool, error) {
 	}
 	// Somebody put a file there at the last moment.
 	return true, rename(parent, base+unborn, base)
+}
+
+// topMade is the outermost directory that goes with dir: dir, or one of the made-1 above it
+// in which nothing else is.
+func topMade(dir, lock string, made int) string {
+	for range made - 1 {
+		up := filepath.Dir(dir)
+		if !below(lock, up) || !holdsOnly(up, filepath.Base(dir)) {
+			break
+		}
+		dir = up
+	}
+	return dir
 }
 
 func holdsOnly(dir, name string) bool {

@@ -2,10 +2,8 @@ package emit
 
 import (
 	"bytes"
-	"path/filepath"
 	"slices"
 
-	"github.com/gsd-install/gsd-install/confine"
 	"github.com/gsd-install/gsd-install/plan"
 )
 
@@ -36,7 +34,7 @@ func (b *builder) build() *Run {
 	b.rewrites()
 	b.addPrunes(prunes) // and again for those that a file of the user's has left last
 	b.stageLedgers()
-	b.checkAccess()
+	b.checkAccess(prunes)
 	b.changes()
 	return b.run
 }
@@ -160,77 +158,6 @@ func (b *builder) stageLedgers() {
 			b.run.staged = append(b.run.staged, item{i, stagedLedger, m.next.encode(), 0o600, false, owner{}})
 		}
 	}
-}
-
-// checkAccess refuses folders and files that cannot be written to.
-func (b *builder) checkAccess() {
-	for m := range b.index {
-		if m.store == m {
-			claims := b.touching(m)
-			b.touched[place{m, "."}] = claims
-			if m.root != nil {
-				if _, err := m.root.Lstat(stateDir); err == nil {
-					b.touched[place{m, stateDir}] = claims
-				}
-			}
-		}
-	}
-	var dirs []place
-	for at := range b.touched {
-		dirs = append(dirs, at)
-	}
-	slices.SortFunc(dirs, comparePlaces)
-	for _, at := range dirs {
-		if err := at.writable(); err != nil {
-			b.fail(plan.FileErrorf(at.m.shown(at.path), "nothing can be written there: %w", err), b.touched[at]...)
-		}
-	}
-	for _, e := range b.sortedEdits() {
-		if e.move == still || e.info == nil {
-			continue
-		}
-		if err := writableFile(e.m.root, e.real); err != nil {
-			b.fail(plan.FileErrorf(e.String(), "it cannot be written to: %w", err), b.concerned(e)...)
-		}
-	}
-}
-
-// touching are the claims for which something changes in a store; those of the run that
-// it records if that is nothing but its ledger.
-func (b *builder) touching(store *mount) []Claim {
-	var claims []Claim
-	for at, of := range b.touched {
-		if at.m.store == store {
-			claims = append(claims, of...)
-		}
-	}
-	if len(claims) > 0 {
-		return claims
-	}
-	for _, p := range store.old.Packs {
-		for _, host := range p.Hosts {
-			if c := (Claim{host, p.Prefix}); b.ofRun(c) {
-				claims = append(claims, c)
-			}
-		}
-	}
-	return claims
-}
-
-func (at place) writable() error {
-	if at.m.root != nil {
-		return writableDir(at.m.root, at.path)
-	}
-	dir := at.m.Dir
-	for range at.m.made {
-		dir = filepath.Dir(dir)
-	}
-	root, err := confine.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	return writableDir(root, ".")
 }
 
 // changes lists what the run does, in order of mount and path.
