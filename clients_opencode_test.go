@@ -40,10 +40,7 @@ func TestKiloLoads(t *testing.T) { loads(t, "kilo") }
 // run agents with the prompts of their own, complaining of nothing.
 func loads(t *testing.T, client string) {
 	each(t, client, nil, func(t *testing.T, s sandbox, scope string, w wanted) {
-		tried := w.agents
-		if scope == "local" && len(tried) > 8 {
-			tried = tried[:8] // the files differ from the global ones in paths only
-		}
+		tried := tried(w.agents, scope)
 		calls := map[string][]toolCall{}
 		for _, name := range tried {
 			calls["hi"] = append(calls["hi"], startAgent(name))
