@@ -24,9 +24,9 @@ func (b *builder) checkAccess(prunes map[*mount][]string) {
 		}
 	}
 	for m, gone := range prunes {
+		claims := b.touching(m)
 		for _, d := range gone {
-			at := place{m, path.Dir(d)}
-			b.touched[at] = append(b.touched[at], b.touching(m)...)
+			b.touched[place{m, path.Dir(d)}] = claims
 		}
 	}
 	var dirs []place
@@ -91,7 +91,8 @@ func (b *builder) touching(store *mount) []Claim {
 		}
 	}
 	if len(claims) > 0 {
-		return claims
+		slices.SortFunc(claims, compareClaims)
+		return slices.Compact(claims)
 	}
 	for _, p := range store.old.Packs {
 		for _, host := range p.Hosts {
