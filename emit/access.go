@@ -124,4 +124,3 @@ func writableAt(dir string) error {
 	defer root.Close()
 	return writableDir(root, ".")
 }
-
