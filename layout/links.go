@@ -36,24 +36,25 @@ func realDir(env Env, dir string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return realPart(p, info, rest)
+		return realPart(p, shown(p, plan.Global, env), info, rest)
 	}
 }
 
-func realPart(p string, info fs.FileInfo, rest []string) (string, error) {
+// realPart resolves the links of p, which exists, and puts the rest behind it.
+func realPart(p, spelled string, info fs.FileInfo, rest []string) (string, error) {
 	target, err := filepath.EvalSymlinks(p)
 	if errors.Is(err, fs.ErrNotExist) && info.Mode()&fs.ModeSymlink != 0 {
 		to, _ := os.Readlink(p)
-		return "", plan.FileErrorf(p, "it is a link to %s, which does not exist", to)
+		return "", plan.FileErrorf(spelled, "it is a link to %s, which does not exist", to)
 	}
 	if err != nil {
-		return "", plan.FileErrorf(p, "its links cannot be resolved: %w", err)
+		return "", plan.FileErrorf(spelled, "its links cannot be resolved: %w", err)
 	}
 	if info, err = os.Stat(target); err != nil {
 		return "", err
 	}
 	if !info.IsDir() {
-		return "", plan.FileErrorf(p, "it is a file, and a directory has to be there")
+		return "", plan.FileErrorf(spelled, "it is a file, and a directory has to be there")
 	}
 	return filepath.Join(append([]string{target}, rest...)...), nil
 }

@@ -19,7 +19,8 @@ import (
 // The error is a *UsageError for a relative path in a variable and for local
 // scope in the home directory itself, a *LinkError for a folder of a project that
 // lies outside it, a *TargetError for a link that was allowed before and leads elsewhere
-// now; every fault found is reported.
+// now; every fault found is reported. With a fault of a directory come the mounts of those
+// without one.
 func Mounts(h descriptors.Host, s plan.Scope, env Env) ([]plan.Mount, []plan.Note, error) {
 	if err := checkScope(s, env); err != nil {
 		return nil, nil, err
@@ -43,7 +44,7 @@ func Mounts(h descriptors.Host, s plan.Scope, env Env) ([]plan.Mount, []plan.Not
 		mounts = Merge(mounts, []plan.Mount{m})
 	}
 	if len(errs) > 0 {
-		return nil, nil, errors.Join(errs...)
+		return mounts, nil, errors.Join(errs...)
 	}
 	mounts = twinMounts(h, s, env, mounts)
 	if mounts, err = movedMounts(h, s, env, at, mounts); err != nil {

@@ -138,17 +138,17 @@ func TestMountsRefuse(t *testing.T) {
 		"a dead link": {func(t *testing.T, home, project string) Env {
 			link(t, "/no/such/dir", filepath.Join(home, ".codex"))
 			return Env{Home: home}
-		}, plan.Global, false, `R/home/.codex: it is a link to /no/such/dir, which does not exist`},
+		}, plan.Global, false, `~/.codex: it is a link to /no/such/dir, which does not exist`},
 		"a file": {func(t *testing.T, home, project string) Env {
 			touch(t, filepath.Join(home, ".codex"))
 			touch(t, filepath.Join(home, ".agents"))
 			return Env{Home: home}
-		}, plan.Global, false, "R/home/.codex: it is a file, and a directory has to be there\n" +
-			"R/home/.agents: it is a file, and a directory has to be there"},
+		}, plan.Global, false, "~/.codex: it is a file, and a directory has to be there\n" +
+			"~/.agents: it is a file, and a directory has to be there"},
 		"below a file": {func(t *testing.T, home, project string) Env {
 			touch(t, filepath.Join(home, "f"))
 			return Env{Home: home, Getenv: func(string) string { return "~/f/c" }}
-		}, plan.Global, false, "R/home/f: it is a file, and a directory has to be there"},
+		}, plan.Global, false, "~/f: it is a file, and a directory has to be there"},
 		"a relative link allowance": {func(t *testing.T, home, project string) Env {
 			return Env{Home: home, AllowLinks: []string{"x"}}
 		}, plan.Global, true, `--allow-link: "x" is a relative path`},

@@ -22,6 +22,8 @@ type app struct {
 	loads *loader
 	// ledgers are those read, by directory.
 	ledgers map[string]ledgerRead
+	// told are the notes on hosts that are left out.
+	told []string
 }
 
 func newApp() *app {

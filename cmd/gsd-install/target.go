@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/emit"
@@ -156,27 +157,81 @@ func brokenIn(targets []target) []error {
 	return errs
 }
 
-// reachable resolves the folders of all hosts but those that may not be entered and
-// have no records of ours, and those that the errand is refused for.
+// reachable resolves the folders of all hosts but those that the errand is refused for, and
+// those whose folders cannot be used and hold no records of ours that could be found.
 func (a *app) reachable(e errand) ([]target, error) {
 	env, err := a.environment()
 	if err != nil {
 		return nil, err
 	}
 	var all []target
-	var errs []error
+	broken := map[string]error{}
 	for _, h := range descriptors.All() {
+		if e.refuses(h.ID) {
+			continue
+		}
 		t, err := a.target(h, env)
-		var link *layout.LinkError
-		switch {
-		case e.refuses(h.ID), errors.As(err, &link) && !exists(filepath.Join(link.Dir, plan.StateDir)):
-		case err != nil:
+		if err != nil {
+			broken[h.ID] = err
+			continue
+		}
+		all = append(all, t)
+	}
+	var errs []error
+	var out []descriptors.Host
+	for _, h := range descriptors.All() {
+		if err := broken[h.ID]; err != nil && a.matters(h, err) {
 			errs = append(errs, refuse(h, err))
-		default:
-			all = append(all, t)
+		} else if err != nil {
+			out = append(out, h)
 		}
 	}
+	a.noteLeftOut(out, broken)
 	return all, errors.Join(errs...)
+}
+
+// matters reports whether what is wrong with the folders of a host that nobody named is to
+// stop a run: a ledger knows the host, or may lie where it cannot be read.
+func (a *app) matters(h descriptors.Host, err error) bool {
+	var link *layout.LinkError
+	if errors.As(err, &link) {
+		return exists(filepath.Join(link.Dir, plan.StateDir))
+	}
+	var usage *layout.UsageError
+	if errors.As(err, &usage) {
+		return true
+	}
+	for _, l := range a.ledgers {
+		if l.Ledger != nil && slices.Contains(l.Hosts(), h.ID) {
+			return true
+		}
+	}
+	return false
+}
+
+// noteLeftOut says, once in a run, which hosts are left out and why; not of a link that leads
+// out of a project, which is for whoever names the host.
+func (a *app) noteLeftOut(hosts []descriptors.Host, broken map[string]error) {
+	titles, texts := map[string][]string{}, []string(nil)
+	for _, h := range hosts {
+		var link *layout.LinkError
+		if errors.As(broken[h.ID], &link) {
+			continue
+		}
+		for _, p := range a.fail(broken[h.ID]).problems {
+			text := p.String()
+			if titles[text] == nil {
+				texts = append(texts, text)
+			}
+			titles[text] = append(titles[text], h.Title)
+		}
+	}
+	for _, text := range texts {
+		if text += "; left out: " + strings.Join(titles[text], ", "); !slices.Contains(a.told, text) {
+			a.told = append(a.told, text)
+			a.note(text)
+		}
+	}
 }
 
 func exists(p string) bool {
