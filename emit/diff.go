@@ -232,13 +232,14 @@ func (t *tally) bytes(e *entry) (have, want []byte) {
 }
 
 func (t *tally) oddError(e *entry) error {
+	what := "neither a file nor a directory"
 	switch {
 	case e.info.Mode()&fs.ModeSymlink != 0:
 		return e.m.escape(e.path)
 	case e.info.IsDir():
-		return plan.FileErrorf(e.String(), "it is a directory, and a file has to be there")
+		what = "a directory"
 	}
-	return plan.FileErrorf(e.String(), "it is neither a file nor a directory, and a file has to be there")
+	return &hintError{plan.FileErrorf(e.String(), "it is %s, and a file has to be there", what), "move it away"}
 }
 
 // clears reports whether the directory at is one that we made and everything in it

@@ -148,7 +148,7 @@ func (e *editEntry) read() error {
 			continue
 		}
 		if info.IsDir() {
-			return plan.FileErrorf(e.String(), "it is a directory, and a file has to be there")
+			return &hintError{plan.FileErrorf(e.String(), "it is a directory, and a file has to be there"), "move it away"}
 		}
 		data, info, err := e.m.root.ReadFile(e.real)
 		if err != nil {

@@ -29,6 +29,19 @@ func (t *tally) madeFor(store *mount) (all, now int) {
 	return all, now
 }
 
+// madeAlone counts the store's directory and those above it in which nothing else is: who made
+// the one has made these, as far as can be known.
+func madeAlone(store *mount) int {
+	n := 1
+	for dir := store.Dir; ; n++ {
+		up := filepath.Dir(dir)
+		if !below(store.Lock, up) || !holdsOnly(up, filepath.Base(dir)) {
+			return n
+		}
+		dir = up
+	}
+}
+
 // below reports whether dir lies in top and is not top itself.
 func below(top, dir string) bool {
 	rel, err := filepath.Rel(top, dir)

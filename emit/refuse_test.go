@@ -37,7 +37,7 @@ func TestRefusals(t *testing.T) {
 		{
 			"user file is a directory",
 			func(h *house, p *plan.Plan) { h.write(".codex/hooks.json/x", "") },
-			"~/.codex/hooks.json: it is a directory, and a file has to be there", "",
+			"~/.codex/hooks.json: it is a directory, and a file has to be there", "move it away",
 		},
 		{
 			"user file is a pipe",
@@ -99,7 +99,7 @@ func TestRefusals(t *testing.T) {
 		{
 			"file is a directory",
 			func(h *house, p *plan.Plan) { h.write(".codex/agents/a.toml/x", "") },
-			"~/.codex/agents/a.toml: it is a directory, and a file has to be there", "",
+			"~/.codex/agents/a.toml: it is a directory, and a file has to be there", "move it away",
 		},
 		{
 			"file is a pipe",

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -124,7 +125,7 @@ func (a *app) backupLines(mounts []plan.Mount) []string {
 	var lines []string
 	for _, b := range all {
 		if b.found.Edited {
-			dir := filepath.Join(b.store.Dir, plan.StateDir, "backup", "edited")
+			dir := spelled(b.store, path.Join(plan.StateDir, "backup", "edited"))
 			lines = append(lines, "copies of files you had edited stay in "+oneLine(dir)+"; gsd-install repair --restore PATH"+a.scopeFlag()+" brings one back")
 		}
 	}

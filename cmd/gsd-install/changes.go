@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -112,7 +113,7 @@ func spelledSource(s plan.Source) string { return lineRange(oneLine(s.Path), s.S
 
 // heading is "TITLE, global: gsd 0.1.0 (profile core)".
 func heading(o outcome) string {
-	text := fmt.Sprintf("%s, %s", o.host.Title, o.Scope)
+	text := fmt.Sprintf("%s, %s", cmp.Or(o.host.Title, "Brought back"), o.Scope)
 	if o.Pack.Name != "" {
 		text += ": " + packText(o.ref)
 	}

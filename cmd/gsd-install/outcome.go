@@ -182,6 +182,9 @@ func (o *outcome) spelled(p string) string {
 
 // spelled is a path below a mount as people read it.
 func spelled(m plan.Mount, path string) string {
+	if m.Only != "" && m.Link != "" {
+		return m.Shown // of the link
+	}
 	if m.ID != "" && m.Shown != "." {
 		return strings.TrimSuffix(m.Shown, "/") + "/" + path
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/emit"
 	"github.com/gsd-install/gsd-install/plan"
 )
@@ -83,7 +84,8 @@ func (a *app) restoring(e errand) (*work, error) {
 	at := file{b.mount.Dir, b.Path}
 	targets = slices.DeleteFunc(targets, func(t target) bool { return !t.has(b.store.Dir) })
 	j := job{target: targets[0], file: &at}
-	for _, t := range targets { // whoever uses the file, if anybody does
+	j.target.host = descriptors.Host{} // nobody's
+	for _, t := range targets {        // whoever uses the file, if anybody does
 		for _, ref := range t.packs {
 			if slices.Contains(t.claims[at], emit.Claim{Host: t.host.ID, Prefix: ref.Prefix}) {
 				j.target, j.ref = t, ref
