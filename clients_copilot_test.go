@@ -9,18 +9,18 @@ import (
 
 // TestCopilotLoads has Copilot CLI list every command and skill once, tell the model of each
 // and of every agent, run hooks of a turn, and complain of nothing.
-func TestCopilotLoads(t *testing.T) {
-	each(t, "copilot", nil, func(t *testing.T, s sandbox, scope string, w wanted) {
-		v := ask(t, "copilot", s)
-		all := append(slices.Clone(w.commands), w.skills...)
-		same(t, "skill", names(v.Skills), all)
-		same(t, "skill that the model is told of", names(v.Commands), all)
-		same(t, "agent", v.Agents, w.agents)
-		noErrors(t, v)
-		if len(v.Hooks) == 0 {
-			t.Error("no hook ran")
-		}
-	})
+func TestCopilotLoads(t *testing.T) { each(t, "copilot", nil, copilotLoads) }
+
+func copilotLoads(t *testing.T, s sandbox, scope string, w wanted) {
+	v := ask(t, "copilot", s)
+	all := append(slices.Clone(w.commands), w.skills...)
+	same(t, "skill", names(v.Skills), all)
+	same(t, "skill that the model is told of", names(v.Commands), all)
+	same(t, "agent", v.Agents, w.agents)
+	noErrors(t, v)
+	if len(v.Hooks) == 0 {
+		t.Error("no hook ran")
+	}
 }
 
 // TestCopilotHasBothHosts has Copilot CLI list all once where VS Code has the pack too.

@@ -107,6 +107,24 @@ func TestTakeover(t *testing.T) {
 	}
 }
 
+// TestTakeoverLoads has clients list everything once where the peer's own installer has been
+// before, and run the hooks of ours.
+func TestTakeoverLoads(t *testing.T) {
+	node, w := nodeDir(t), packs(t)["gsd-core"]
+	for host, loads := range map[string]func(*testing.T, sandbox, string, wanted){
+		"codex": codexLoads, "claude": claudeLoads, "qwen": qwenLoads, "copilot": copilotLoads,
+	} {
+		t.Run(host, func(t *testing.T) {
+			needClient(t, host)
+			t.Parallel()
+			s := newSandbox(t)
+			s.peer(t, node, packtest.GSDCore(t), host, "global")
+			s.run(t, append([]string{"install", "--yes", "--" + host}, w.source...)...)
+			loads(t, s, "global", w)
+		})
+	}
+}
+
 func takeover(t *testing.T, s sandbox, node, ours, peer, host, scope, dir string, settings map[string]string) {
 	for _, name := range []string{"agents/mine.md", "skills/mine/SKILL.md", "commands/mine.md", "hooks/mine.sh"} {
 		s.write(t, dir+"/"+name, "mine\n")
