@@ -95,11 +95,11 @@ var hostRefusals = []refusal{
 // Faults of places and of the rows that name them.
 var rowRefusals = []refusal{
 	{name: "device", old: `destSubpath = "agents"`, new: `destSubpath = "a/CON"`,
-		want: `artifactLayout[2].destSubpath: "a/CON": CON is a device on Windows`},
+		want: `artifactLayout[2].destSubpath: "a/CON": CON is a device on Windows, with any extension`},
 	{name: "device with extension", old: `file        = "{name}.toml"`, new: `file = "nul.{name}"`,
-		want: `artifactLayout[2].file: "nul.{name}": "nul.x": nul.x is a device on Windows`},
+		want: `artifactLayout[2].file: "nul.{name}": "nul.x": nul is a device on Windows, with any extension`},
 	{name: "numbered device", old: `destSubpath = "agents"`, new: `destSubpath = "lpt9.d"`,
-		want: `lpt9.d is a device on Windows`},
+		want: `lpt9 is a device on Windows, with any extension`},
 	{name: "character", old: `destSubpath = "agents"`, new: `destSubpath = "ag|nts"`,
 		want: `artifactLayout[2].destSubpath: "ag|nts": a name cannot hold '|'`},
 	{name: "last dot", old: `destSubpath = "agents"`, new: `destSubpath = "agents."`,
@@ -151,7 +151,7 @@ var rowRefusals = []refusal{
 		want: `folders.My Docs: "My Docs" is not of the form a-z, then a-z, 0-9 and -`},
 	{name: "folder of no scope", more: "\n[folders.docs]\nsource = \"https://a.example/x\"\n", want: "folders.docs: it exists in no scope; give global or local"},
 	{name: "folder that leaves", more: "\n[folders.docs]\nglobal = \"../x\"\nsource = \"https://a.example/x\"\n", want: `folders.docs.global: "../x" leaves its folder`},
-	{name: "folder that is a device", more: "\n[folders.docs]\nlocal = \"a/aux.d\"\nsource = \"https://a.example/x\"\n", want: `folders.docs.local: "a/aux.d": aux.d is a device on Windows`},
+	{name: "folder that is a device", more: "\n[folders.docs]\nlocal = \"a/aux.d\"\nsource = \"https://a.example/x\"\n", want: `folders.docs.local: "a/aux.d": aux is a device on Windows, with any extension`},
 	{name: "folder called as a mount", more: "\n[folders.home]\nglobal = \"x\"\nsource = \"https://a.example/x\"\n", want: `folders.home: "home" is the name of another kind of mount`},
 	{name: "folder called as a shared one", more: "\n[folders.agents]\nglobal = \"x\"\nsource = \"https://a.example/x\"\n", want: `folders.agents: "agents" is the name of another kind of mount`},
 	{name: "folder without a source", more: "\n[folders.docs]\nglobal = \"x\"\n", want: "folders.docs.source: missing"},

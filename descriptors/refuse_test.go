@@ -180,18 +180,6 @@ func TestFaultsComeTogether(t *testing.T) {
 	}
 }
 
-func TestDevices(t *testing.T) {
-	for name, want := range map[string]bool{
-		"con": true, "CON": true, "Con.txt": true, "con .txt": true, "nul.tar.gz": true, "aux": true, "prn": true,
-		"com1": true, "COM0": true, "com¹": true, "lpt3.md": true, "conin$": true, "conout$": true,
-		"console": false, "com": false, "com10": false, "lpt": false, "null": false, "a.con": false, ".con": false, "comx": false,
-	} {
-		if got := device(name); got != want {
-			t.Errorf("device(%q) = %v", name, got)
-		}
-	}
-}
-
 // No input makes Parse panic, and a host never comes with an error. What it
 // accepts has only paths that stay in their folder.
 func FuzzParse(f *testing.F) {

@@ -33,7 +33,7 @@ func checkHost(c *checker, h Host, shared []Shared) {
 		c.add(key{"docs"}, "%q is no address", h.Docs)
 	}
 	for i, b := range h.Binaries {
-		if err := checkName(b); err != nil || b == "" || strings.Contains(b, "/") {
+		if err := plan.CheckName(b); err != nil || b == "" || strings.Contains(b, "/") {
 			c.add(key{"binaries"}.dot(i), "%q is not the name of a program", b)
 		}
 	}

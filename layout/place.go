@@ -200,16 +200,44 @@ func (pl *placer) from(row descriptors.Row, kind pack.Kind) (Placement, error) {
 }
 
 func (pl *placer) add(pt Placement) {
-	if !fs.ValidPath(pt.Path) || pt.Path == "." {
-		pl.errs = append(pl.errs, plan.FileErrorf(pt.source(), "its place %q is no path below a folder", pt.Path))
-		return
-	}
-	if first, _, _ := strings.Cut(pt.Path, "/"); strings.EqualFold(first, plan.StateDir) {
-		pl.errs = append(pl.errs, plan.FileErrorf(pt.source(), "its place %s is kept for the installer's own records", pt.Path))
+	if err := checkPlace(pt.Path); err != nil {
+		pl.errs = append(pl.errs, &PlaceError{Source: pt.source(), Place: pt.Path, Err: err})
 		return
 	}
 	pl.placed = append(pl.placed, pt)
 }
+
+// checkPlace says why a path cannot be below a mount on every system.
+func checkPlace(p string) error {
+	if !fs.ValidPath(p) || p == "." {
+		return errors.New("it is no path below a folder")
+	}
+	if first, _, _ := strings.Cut(p, "/"); strings.EqualFold(first, plan.StateDir) {
+		return errors.New("it is kept for the installer's own records")
+	}
+	for name := range strings.SplitSeq(p, "/") {
+		if err := plan.CheckName(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// PlaceError says that a file of a pack would have a place that no file may have.
+type PlaceError struct {
+	// Source is its path in the pack, Place the path below the mount.
+	Source, Place string
+	// Err says why.
+	Err error
+}
+
+// Error names the file and the place, and says why.
+func (e *PlaceError) Error() string {
+	return fmt.Sprintf("%s: its place would be %q: %v", e.Source, e.Place, e.Err)
+}
+
+// Unwrap returns why.
+func (e *PlaceError) Unwrap() error { return e.Err }
 
 func (pt Placement) source() string {
 	switch {

@@ -113,10 +113,19 @@ func TestPlaceRefuses(t *testing.T) {
 		}, "gsd/x.md and y: gsd/x.md would be a file and a folder"},
 		"out of the mount": {func(p *pack.Pack) {
 			p.Payload = append(p.Payload, pack.File{Source: "y", Dest: "../y"})
-		}, `y: its place "../y" is no path below a folder`},
+		}, `y: its place would be "../y": it is no path below a folder`},
 		"our own records": {func(p *pack.Pack) {
 			p.Payload = append(p.Payload, pack.File{Source: "y", Dest: ".GSD-install/ledger.json"})
-		}, "y: its place .GSD-install/ledger.json is kept for the installer's own records"},
+		}, `y: its place would be ".GSD-install/ledger.json": it is kept for the installer's own records`},
+		"a device on Windows": {func(p *pack.Pack) {
+			p.Payload = append(p.Payload, pack.File{Source: "y", Dest: "gsd/Nul.txt"})
+		}, `y: its place would be "gsd/Nul.txt": Nul is a device on Windows, with any extension`},
+		"a stream on Windows": {func(p *pack.Pack) {
+			p.Payload = append(p.Payload, pack.File{Source: "y", Dest: "gsd/x.md:y"})
+		}, `y: its place would be "gsd/x.md:y": a name cannot hold ':'`},
+		"another name on Windows": {func(p *pack.Pack) {
+			p.Payload = append(p.Payload, pack.File{Source: "y", Dest: "gsd/x.md."})
+		}, `y: its place would be "gsd/x.md.": a name cannot end in '.'`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := onePack()
