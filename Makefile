@@ -2,7 +2,7 @@ GO ?= go
 # How long `make fuzz` spends on each fuzzed law.
 FUZZTIME ?= 10s
 
-.PHONY: check golden attribute docs bench fuzz crash
+.PHONY: check golden attribute docs bench fuzz crash clients
 
 # check is what a change has to pass; .ci/run does the same with the hosts' clients.
 check:
@@ -36,6 +36,11 @@ KILLS ?= 300
 SEED ?= $(shell date +%s)
 crash:
 	GSD_KILLS=$(KILLS) GSD_SEED=$(SEED) $(GO) test . -run '^TestKills$$' -count=1 -timeout 2h -v
+
+# clients takes a turn with each command and agent of both packs in the clients that are asked for a
+# few only otherwise.
+clients:
+	GSD_TURNS=all GSD_REQUIRE_CLIENTS=1 $(GO) test . -run '^Test(Gemini|Kilo|OpenCode)Loads$$' -count=1 -timeout 1h -v
 
 # fuzz tries each law for FUZZTIME; a plain `go test` runs their seeds only.
 fuzz:

@@ -243,12 +243,15 @@ func (c *caseRun) homeVariable(h descriptors.Host, e descriptors.Env, value stri
 func localAtHome(c *caseRun) {
 	before := c.tree()
 	c.put("${HOME}/../link", "SYMLINK -> ${HOME}")
-	for _, args := range [][]string{
-		{"--local", "--claude", "--project", c.home},
+	tried := [][]string{
 		{"--local", "--claude", "--project", filepath.Join(c.root, "link")},
 		{"--local", "--claude", "--home", c.proj},
 		{"--local", "--codex", "--project", c.home + "/."},
-	} {
+	}
+	for _, h := range descriptors.All() {
+		tried = append(tried, []string{"--local", "--" + h.ID, "--project", c.home})
+	}
+	for _, args := range tried {
 		c.exits(2, c.installing(args...)...)
 		c.exits(2, append([]string{"uninstall", "--yes"}, args...)...)
 		c.same(before, strings.Join(args, " "))

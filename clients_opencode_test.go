@@ -32,15 +32,22 @@ func startAgent(name string) toolCall {
 	return toolCall{"task", map[string]any{"description": name, "prompt": name + ": go", "subagent_type": name}}
 }
 
-func TestOpenCodeLoads(t *testing.T) { loads(t, "opencode") }
+func TestOpenCodeLoads(t *testing.T) {
+	loads(t, "opencode", func(names []string, scope string) []string {
+		if scope == "global" {
+			return names
+		}
+		return tried(names, scope)
+	})
+}
 
-func TestKiloLoads(t *testing.T) { loads(t, "kilo") }
+func TestKiloLoads(t *testing.T) { loads(t, "kilo", tried) }
 
 // loads has the client list every command and skill once, with the text of its file, and
 // run agents with the prompts of their own, complaining of nothing.
-func loads(t *testing.T, client string) {
+func loads(t *testing.T, client string, some func(names []string, scope string) []string) {
 	each(t, client, nil, func(t *testing.T, s sandbox, scope string, w wanted) {
-		tried := tried(w.agents, scope)
+		tried := some(w.agents, scope)
 		calls := map[string][]toolCall{}
 		for _, name := range tried {
 			calls["hi"] = append(calls["hi"], startAgent(name))
