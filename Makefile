@@ -23,6 +23,7 @@ attribute:
 # docs writes anew what is generated in docs/.
 docs:
 	$(GO) test ./descriptors -run '^TestSchemaInStep$$' -update
+	$(GO) test ./hostapi -run '^TestHandshakeSchemaInStep$$' -update
 	$(GO) test ./cmd/gsd-install -run '^TestMatrixInStep$$' -update
 	$(GO) test ./docs -update
 

@@ -71,6 +71,7 @@ func (a *app) command() *cobra.Command {
 		a.explainCommand(),
 		a.hostsCommand(),
 		a.negotiateCommand(),
+		a.handshakeCommand(),
 		a.matrixCommand(),
 		a.renderCommand(),
 		a.lintCommand(),
