@@ -39,3 +39,29 @@ func movedMounts(h descriptors.Host, s plan.Scope, env Env, at home, mounts []pl
 	}
 	return mounts, nil
 }
+
+// Abandoned are the folders, and the ids of shared ones, in which an earlier descriptor of a host
+// has files in a scope, and which now it neither has nor names in movedFrom: what an earlier
+// version of the program has put there would stay.
+func Abandoned(earlier, now descriptors.Host, s plan.Scope) []string {
+	kept := append(foldersIn(now, s), now.MovedFrom.At(s)...)
+	return slices.DeleteFunc(foldersIn(earlier, s), func(dir string) bool { return slices.Contains(kept, dir) })
+}
+
+// foldersIn are the folders of a host below the home or the project, and the ids of shared ones.
+func foldersIn(h descriptors.Host, s plan.Scope) []string {
+	var dirs []string
+	if dir, ok := h.Folder("config", s); ok {
+		dirs = append(dirs, dir)
+	}
+	for _, u := range uses(h, s) {
+		dir, ok := h.Folder(u.mount, s)
+		if _, shared := h.Shared(u.mount); shared {
+			dir, ok = u.mount, true
+		}
+		if ok && !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
+}

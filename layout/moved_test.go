@@ -3,6 +3,7 @@ package layout
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/gsd-install/gsd-install/descriptors"
@@ -54,3 +55,27 @@ func TestMovedMounts(t *testing.T) {
 }
 
 const codexMounts = "codex R/home/.codex as ~/.codex locks R/home\nagents R/home/.agents as ~/.agents locks R/home shared"
+
+// What an earlier descriptor had and the one of now does not name is abandoned.
+func TestAbandoned(t *testing.T) {
+	now := get(t, "cursor")
+	earlier := now
+	earlier.ConfigHome.Name, earlier.ConfigHome.Local = ".old", ".cursor"
+	if got := Abandoned(now, now, plan.Global); len(got) != 0 {
+		t.Errorf("the same host has left %q", got)
+	}
+	if got := Abandoned(earlier, now, plan.Global); !slices.Equal(got, []string{".old"}) {
+		t.Errorf("global: %q", got)
+	}
+	if got := Abandoned(earlier, now, plan.Local); len(got) != 0 {
+		t.Errorf("local: %q", got)
+	}
+	now.MovedFrom.Global = []string{".old"}
+	if got := Abandoned(earlier, now, plan.Global); len(got) != 0 {
+		t.Errorf("named in movedFrom: %q", got)
+	}
+	now.ArtifactLayout, now.Hooks = nil, descriptors.Hooks{}
+	if got := Abandoned(earlier, now, plan.Global); !slices.Contains(got, "agents") {
+		t.Errorf("the shared folder is not among %q", got)
+	}
+}

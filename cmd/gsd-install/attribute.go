@@ -54,7 +54,8 @@ listed, and with --strict the exit status is 3.
 What hosts load at every start (descriptions, rules that always apply) and files
 that are beyond a host's limit are measured too, in bytes and tokens; a token is
 taken for 4 bytes, which is an estimate. More growth than the thresholds allow
-makes the exit status 3.`,
+makes the exit status 3, and so does a folder that a host has left and its
+descriptor does not name in movedFrom.`,
 		Example: `  gsd-install attribute --base git:origin/main --head .
   gsd-install attribute --base npm:@opengsd/gsd-core@1.13.0 --head ./gsd-core -v
   gsd-install attribute --base git:HEAD --head . --format=github`,
@@ -130,6 +131,7 @@ type compared struct {
 	spent    []attribution.Spent
 	always   []attribution.Always
 	excess   []attribution.Excess
+	left     []abandoned
 }
 
 func (a *app) compare(ctx context.Context, c comparison) (*compared, error) {
@@ -159,12 +161,13 @@ func (a *app) compare(ctx context.Context, c comparison) (*compared, error) {
 	r.spent = attribution.Acknowledge(r.moves, acks, had, pack.Match)
 	r.always = attribution.AlwaysLoaded(base, head)
 	r.excess = attribution.Beyond(base, head)
+	r.left = abandonedBy(r.from, r.to)
 	return r, nil
 }
 
 // finds reports whether there is something to do.
 func (r *compared) finds() bool {
-	return len(attribution.Unexplained(r.moves)) > 0 || r.strict && len(r.spent) > 0 ||
+	return len(attribution.Unexplained(r.moves)) > 0 || len(r.left) > 0 || r.strict && len(r.spent) > 0 ||
 		slices.ContainsFunc(r.always, r.tooMuch) || slices.ContainsFunc(r.excess, r.tooLong)
 }
 

@@ -20,6 +20,9 @@ func (a *app) annotate(r *compared) {
 		text := fmt.Sprintf("no source of these has changed; they are made of %s\n%s", rip.of, strings.Join(a.lines(rip), "\n"))
 		a.annotation("error", file, line, "unexplained moves", text)
 	}
+	for _, l := range r.left {
+		a.annotation("error", "", 0, "left behind", l.String())
+	}
 	for _, g := range r.always {
 		if r.tooMuch(g) {
 			text := "always loaded, " + loadedBy([]attribution.Always{g}) + ": " + measured(g.Size, true, r.comparison.always)

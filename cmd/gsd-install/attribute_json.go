@@ -9,11 +9,12 @@ import (
 type attributionDocument struct {
 	Base packName `json:"base"`
 	Head packName `json:"head"`
-	// Result is "unexplained", "grown", "spent" where --strict counts that, or "explained".
+	// Result is "unexplained", "abandoned", "grown", "spent" where --strict counts that, or "explained".
 	Result      string              `json:"result"`
 	Unexplained int                 `json:"unexplained"`
 	Moves       []attribution.Move  `json:"moves"`
 	Spent       []attribution.Spent `json:"spent"`
+	Abandoned   []abandoned         `json:"abandoned"`
 	Growth      growthDocument      `json:"growth"`
 }
 
@@ -46,7 +47,8 @@ func (r *compared) document() attributionDocument {
 		Head:   packName{r.to.pack.Name, r.to.pack.Version},
 		Result: "explained", Unexplained: len(attribution.Unexplained(r.moves)),
 		Moves: r.moves, Spent: append([]attribution.Spent{}, r.spent...),
-		Growth: growthDocument{Always: []alwaysRow{}, Excess: []excessRow{}},
+		Abandoned: r.left,
+		Growth:    growthDocument{Always: []alwaysRow{}, Excess: []excessRow{}},
 	}
 	for _, g := range r.always {
 		d.Growth.Always = append(d.Growth.Always, alwaysRow{g, measureOf(g.Size, r.tooMuch(g))})
@@ -57,6 +59,8 @@ func (r *compared) document() attributionDocument {
 	switch grown := anyOver(d.Growth); {
 	case d.Unexplained > 0:
 		d.Result = "unexplained"
+	case len(r.left) > 0:
+		d.Result = "abandoned"
 	case grown:
 		d.Result = "grown"
 	case r.finds():

@@ -22,7 +22,8 @@ type side struct {
 	attribution.Side
 	pack *pack.Pack
 	// dir is the pack's directory; empty if it comes from elsewhere.
-	dir string
+	dir   string
+	hosts []descriptors.Host
 }
 
 // baseDescriptors are the descriptors of base: those in dir, else those in the program.
@@ -60,7 +61,7 @@ func (a *app) side(ctx context.Context, src string, set *descriptors.Set) (*side
 
 // newSide renders a pack for all hosts of a set in both scopes, with its MCP servers.
 func newSide(ctx context.Context, p *pack.Pack, set *descriptors.Set, env layout.Env) (*side, error) {
-	s := &side{pack: p}
+	s := &side{pack: p, hosts: set.Hosts()}
 	if filepath.IsAbs(p.Source) && exists(p.Source) && !strings.HasSuffix(p.Source, "gz") {
 		s.dir = p.Source
 	}

@@ -32,6 +32,7 @@ func (a *app) printAttribution(r *compared) {
 	open := attribution.Unexplained(r.moves)
 	fmt.Fprintln(a.out, r.heading(len(open)))
 	a.printUnexplained(r, open)
+	a.printAbandoned(r.left)
 	a.printCauses(attribution.Groups(r.moves))
 	a.printAcknowledged(r)
 	a.printGrowth(r)
