@@ -219,27 +219,11 @@ func unmake(dir, lock string, made int) (bool, error) {
 	return true, rename(parent, base+unborn, base)
 }
 
-// topMade is the outermost directory that goes with dir: dir, or one of the made-1 above it
-// in which nothing else is.
+// topMade is the outermost directory that goes with dir, of made that we made: dir, or one
+// above it in which nothing else is.
 func topMade(dir, lock string, made int) string {
-	for range made - 1 {
-		up := filepath.Dir(dir)
-		if !below(lock, up) || !holdsOnly(up, filepath.Base(dir)) {
-			break
-		}
-		dir = up
-	}
-	return dir
-}
-
-func holdsOnly(dir, name string) bool {
-	root, err := confine.Open(dir)
-	if err != nil {
-		return false
-	}
-	defer root.Close()
-	entries, err := root.ReadDir(".")
-	return err == nil && len(entries) == 1 && entries[0].Name() == name
+	dirs := alone(dir, lock)
+	return dirs[min(made, len(dirs))-1]
 }
 
 // sweepUnborn sweeps beside dir and beside the directories above it, up to lock, and

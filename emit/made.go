@@ -29,17 +29,29 @@ func (t *tally) madeFor(store *mount) (all, now int) {
 	return all, now
 }
 
-// madeAlone counts the store's directory and those above it in which nothing else is: who made
-// the one has made these, as far as can be known.
-func madeAlone(store *mount) int {
-	n := 1
-	for dir := store.Dir; ; n++ {
+// alone lists dir and the directories above it, below lock, in which nothing else is, from dir
+// outward: who made dir has made these, as far as can be known.
+func alone(dir, lock string) []string {
+	dirs := []string{dir}
+	for {
 		up := filepath.Dir(dir)
-		if !below(store.Lock, up) || !holdsOnly(up, filepath.Base(dir)) {
-			return n
+		if !below(lock, up) || !holdsOnly(up, filepath.Base(dir)) {
+			return dirs
 		}
 		dir = up
+		dirs = append(dirs, dir)
 	}
+}
+
+// holdsOnly reports whether the directory can be read and has nothing in it but name.
+func holdsOnly(dir, name string) bool {
+	root, err := confine.Open(dir)
+	if err != nil {
+		return false
+	}
+	defer root.Close()
+	entries, err := root.ReadDir(".")
+	return err == nil && len(entries) == 1 && entries[0].Name() == name
 }
 
 // below reports whether dir lies in top and is not top itself.

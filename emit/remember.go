@@ -13,7 +13,7 @@ func (t *tally) remember() {
 			store.next.Made, store.made = t.madeFor(store)
 		}
 		if !store.had && t.formerOnly(store) {
-			store.next.Made = max(store.next.Made, madeAlone(store))
+			store.next.Made = max(store.next.Made, len(alone(store.Dir, store.Lock)))
 		}
 		for _, rec := range store.old.Records {
 			if m := t.at(store, rec.Mount); m == nil || t.entries[place{m, rec.Path}] == nil {
