@@ -47,14 +47,7 @@ func LockShared(ctx context.Context, mounts []plan.Mount, waiting func(dir strin
 		ok, err := l.TryRLockContext(ctx, delay)
 		return ok || err != nil && ctx.Err() == nil, ctx.Err()
 	}
-	mounts = slices.DeleteFunc(slices.Clone(mounts), func(m plan.Mount) bool {
-		info, err := os.Stat(m.Lock)
-		return err != nil || !info.IsDir()
-	})
-	dirs, err := lockDirs(mounts)
-	if err != nil {
-		return nil, err
-	}
+	dirs, _ := lockDirs(mounts)
 	return take(ctx, dirs, lenient, waiting)
 }
 
@@ -93,9 +86,9 @@ func wait(ctx context.Context, l *flock.Flock, dir string, try trying, waiting f
 	return err
 }
 
-// lockDirs lists the directories to lock, each real one once, in path order.
-func lockDirs(mounts []plan.Mount) ([]string, error) {
-	var dirs []string
+// lockDirs lists the directories that can be locked, each real one once, in path order; the
+// error is about the first mount that has another.
+func lockDirs(mounts []plan.Mount) (dirs []string, refused error) {
 	var infos []os.FileInfo
 	for _, m := range mounts {
 		if slices.Contains(dirs, m.Lock) {
@@ -106,14 +99,17 @@ func lockDirs(mounts []plan.Mount) ([]string, error) {
 			err = plan.FileErrorf(m.Lock, "not a directory")
 		}
 		if err != nil {
-			return nil, refuseAll(m.Dir, err)
+			if refused == nil {
+				refused = refuseAll(m.Dir, err)
+			}
+			continue
 		}
 		if !slices.ContainsFunc(infos, func(have os.FileInfo) bool { return os.SameFile(have, info) }) {
 			dirs, infos = append(dirs, m.Lock), append(infos, info)
 		}
 	}
 	slices.Sort(dirs)
-	return dirs, nil
+	return dirs, refused
 }
 
 // Unlock gives the locks back. It may be called twice.
