@@ -3,6 +3,7 @@ package emit
 import (
 	"fmt"
 	"io/fs"
+	"iter"
 	"slices"
 	"strconv"
 
@@ -102,6 +103,11 @@ type Owner struct {
 	Receipt edit.Receipt  `json:"receipt"`
 }
 
+// file returns where the mount and the path of the file are kept.
+func (r *Record) file() (mount, name *string) { return &r.Mount, &r.Path }
+
+func (e *Edit) file() (mount, name *string) { return &e.Mount, &e.Path }
+
 // Mode is the permission bits of a file, spelled in octal.
 type Mode fs.FileMode
 
@@ -136,6 +142,22 @@ func (l *Ledger) Pack(prefix string) (Pack, bool) {
 		}
 	}
 	return Pack{}, false
+}
+
+// files are the mounts and paths of all that the ledger tells of, where it keeps them.
+func (l *Ledger) files() iter.Seq2[*string, *string] {
+	return func(yield func(mount, name *string) bool) {
+		for i := range l.Records {
+			if !yield(l.Records[i].file()) {
+				return
+			}
+		}
+		for i := range l.Edits {
+			if !yield(l.Edits[i].file()) {
+				return
+			}
+		}
+	}
 }
 
 func (l *Ledger) empty() bool { return len(l.Records)+len(l.Edits)+len(l.Links) == 0 }

@@ -62,14 +62,9 @@ func (m *mount) followFile(file *mount, link string) {
 func (m *mount) rename(is func(mount, name string) bool, mount, name string) {
 	next := *m.old
 	next.Records, next.Edits = slices.Clone(next.Records), slices.Clone(next.Edits)
-	for i, rec := range next.Records {
-		if is(rec.Mount, rec.Path) {
-			next.Records[i].Mount, next.Records[i].Path, m.gave = mount, name, true
-		}
-	}
-	for i, e := range next.Edits {
-		if is(e.Mount, e.Path) {
-			next.Edits[i].Mount, next.Edits[i].Path, m.gave = mount, name, true
+	for at, p := range next.files() {
+		if is(*at, *p) {
+			*at, *p, m.gave = mount, name, true
 		}
 	}
 	m.old = &next
@@ -77,63 +72,82 @@ func (m *mount) rename(is func(mount, name string) bool, mount, name string) {
 
 // followFolder moves what the mount's ledger tells of the folder at link to that of another.
 func (m *mount) followFolder(to *mount, link string) error {
-	rest, next, behind := *m.old, *to.old, false
-	under := func(mount, name string) (string, bool) {
-		short, ok := strings.CutPrefix(name, link+"/")
-		behind = behind || ok && mount == ""
-		return short, ok && mount == ""
-	}
-	var errs []error
-	rest.Records, rest.Edits, rest.Dirs = nil, nil, nil
-	for _, rec := range m.old.Records {
-		short, ok := under(rec.Mount, rec.Path)
-		switch {
-		case !ok:
-			rest.Records = append(rest.Records, rec)
-			continue
-		case rec.Backup != "":
-			errs = append(errs, m.stuck(rec.Path, "what it took the place of is kept in "+m.shown(backupPath)))
-		case next.tells(short):
-			errs = append(errs, m.stuck(rec.Path, "the ledgers of both folders tell of it"))
-		}
-		rec.Path = short
-		next.Records = append(next.Records, rec)
-	}
-	for _, e := range m.old.Edits {
-		short, ok := under(e.Mount, e.Path)
-		switch {
-		case !ok:
-			rest.Edits = append(rest.Edits, e)
-			continue
-		case next.tells(short):
-			errs = append(errs, m.stuck(e.Path, "the ledgers of both folders tell of it"))
-		}
-		e.Path = short
-		next.Edits = append(next.Edits, e)
-	}
+	rest, moved := *m.old, Ledger{}
+	rest.Records, moved.Records = cutBehind(m.old.Records, link)
+	rest.Edits, moved.Edits = cutBehind(m.old.Edits, link)
+	rest.Dirs = nil
 	for _, d := range m.old.Dirs {
-		if short, ok := under("", d); ok {
-			next.Dirs = append(next.Dirs, short)
+		if short, ok := strings.CutPrefix(d, link+"/"); ok {
+			moved.Dirs = append(moved.Dirs, short)
 		} else if d != link {
 			rest.Dirs = append(rest.Dirs, d)
 		}
 	}
-	if !behind {
+	if moved.empty() && len(moved.Dirs) == 0 {
 		return nil
 	}
+	next := *to.old
+	next.Records = slices.Concat(next.Records, moved.Records)
+	next.Edits = slices.Concat(next.Edits, moved.Edits)
+	next.Dirs = slices.Concat(next.Dirs, moved.Dirs)
+	next.Packs = slices.Clone(next.Packs)
 	for _, p := range m.old.Packs {
 		if _, known := next.Pack(p.Prefix); !known {
 			next.Packs = append(next.Packs, p)
 		}
 	}
+	err := m.refuseMoved(&moved, to.old, link)
 	m.old, m.gave, to.old, to.gave = &rest, true, &next, true
+	return err
+}
+
+// refuseMoved refuses files that were moved behind a link and cannot be told of by the ledger
+// of the folder that they are in now.
+func (m *mount) refuseMoved(moved, there *Ledger, link string) error {
+	var errs []error
+	for _, rec := range moved.Records {
+		if rec.Backup != "" {
+			errs = append(errs, m.stuck(link+"/"+rec.Path, "what it took the place of is kept in "+m.shown(backupPath)))
+		}
+	}
+	for _, name := range moved.files() {
+		if there.tells(*name) {
+			errs = append(errs, m.stuck(link+"/"+*name, "the ledgers of both folders tell of it"))
+		}
+	}
 	return errors.Join(errs...)
+}
+
+// filed is what a ledger tells of one file.
+type filed[T any] interface {
+	*T
+	file() (mount, name *string)
+}
+
+// cutBehind divides what a ledger tells of files into what stays and what is behind a link of
+// its own mount, by the paths from there.
+func cutBehind[T any, P filed[T]](all []T, link string) (rest, moved []T) {
+	for _, one := range all {
+		mount, name := P(&one).file()
+		short, behind := strings.CutPrefix(*name, link+"/")
+		if !behind || *mount != "" {
+			rest = append(rest, one)
+			continue
+		}
+		*name = short
+		moved = append(moved, one)
+	}
+	return rest, moved
 }
 
 // tells reports whether the ledger tells of a file of its own mount.
 func (l *Ledger) tells(name string) bool {
-	return slices.ContainsFunc(l.Records, func(r Record) bool { return r.Mount == "" && r.Path == name }) ||
-		slices.ContainsFunc(l.Edits, func(e Edit) bool { return e.Mount == "" && e.Path == name })
+	for mount, have := range l.files() {
+		if *mount == "" && *have == name {
+			return true
+		}
+	}
+	return false
 }
 
 // stuck is the refusal of a file that was moved behind a link and cannot be followed.
