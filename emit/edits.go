@@ -198,18 +198,16 @@ const mendHint = "mend the file or move it away, then run again"
 
 // located puts the file, and the line where there is one, before each problem.
 func (e *editEntry) located(err error) error {
-	if many, ok := err.(interface{ Unwrap() []error }); ok {
-		var errs []error
-		for _, err := range many.Unwrap() {
-			errs = append(errs, e.located(err))
+	var errs []error
+	for _, err := range plan.Leaves(err) {
+		var at *edit.Error
+		if errors.As(err, &at) && at.Line > 0 {
+			errs = append(errs, &hintError{&plan.FileError{File: e.String(), Line: at.Line, Err: errors.New(at.Message)}, mendHint})
+		} else {
+			errs = append(errs, plan.FileErrorf(e.String(), "%w", err))
 		}
-		return errors.Join(errs...)
 	}
-	var at *edit.Error
-	if errors.As(err, &at) && at.Line > 0 {
-		return &hintError{&plan.FileError{File: e.String(), Line: at.Line, Err: errors.New(at.Message)}, mendHint}
-	}
-	return plan.FileErrorf(e.String(), "%w", err)
+	return errors.Join(errs...)
 }
 
 func (t *tally) note(e *editEntry, notes []string) {

@@ -3,7 +3,8 @@ package emit
 import (
 	"errors"
 	"slices"
-	"strings"
+
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 // Refusal is a problem that stands in the way of some hosts of a run; others could do
@@ -37,7 +38,7 @@ func (t *tally) fail(err error, claims ...Claim) {
 		hosts = append(hosts, c.Host)
 	}
 	slices.Sort(hosts)
-	for _, err := range apart(err) {
+	for _, err := range plan.Leaves(err) {
 		t.errs = append(t.errs, &Refusal{Hosts: slices.Compact(hosts), error: err})
 	}
 }
@@ -63,22 +64,6 @@ func (t *tally) problems() error {
 		first.Hosts = slices.Compact(first.Hosts)
 	}
 	return errors.Join(errs...)
-}
-
-// apart takes errors that were joined apart; nil has none.
-func apart(err error) []error {
-	many, ok := err.(interface{ Unwrap() []error })
-	if !ok {
-		return []error{err}
-	}
-	var lines []string
-	for _, err := range many.Unwrap() {
-		lines = append(lines, err.Error())
-	}
-	if strings.Join(lines, "\n") != err.Error() {
-		return []error{err} // one error that wraps several
-	}
-	return many.Unwrap()
 }
 
 // concerned are the claims of the run on a path: those that want it and those of its

@@ -51,24 +51,20 @@ func (c *checker) note(t *Target, n plan.Note) {
 
 // refusals makes findings of what keeps a pack from being rendered for a host.
 func (c *checker) refusals(t *Target, err error) {
-	if many, ok := err.(interface{ Unwrap() []error }); ok {
-		for _, err := range many.Unwrap() {
-			c.refusals(t, err)
+	for _, err := range plan.Leaves(err) {
+		var item *project.ItemError
+		var two *layout.CollisionError
+		var place *layout.PlaceError
+		switch {
+		case errors.As(err, &item):
+			c.find(item.Rule, item.Source.Path, item.Source.Start, t, "%s", item.General)
+		case errors.As(err, &two):
+			c.find("place-taken", two.Second, 0, t, "it and %s: %s", two.First, two.Message)
+		case errors.As(err, &place):
+			c.find("place-refused", place.Source, 0, t, "%v", place.Err)
+		default:
+			c.find("host-refused", "", 0, t, "%v", err)
 		}
-		return
-	}
-	var item *project.ItemError
-	var two *layout.CollisionError
-	var place *layout.PlaceError
-	switch {
-	case errors.As(err, &item):
-		c.find(item.Rule, item.Source.Path, item.Source.Start, t, "%s", item.General)
-	case errors.As(err, &two):
-		c.find("place-taken", two.Second, 0, t, "it and %s: %s", two.First, two.Message)
-	case errors.As(err, &place):
-		c.find("place-refused", place.Source, 0, t, "%v", place.Err)
-	default:
-		c.find("host-refused", "", 0, t, "%v", err)
 	}
 }
 

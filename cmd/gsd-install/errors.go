@@ -10,6 +10,7 @@ import (
 
 	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/pack"
+	"github.com/gsd-install/gsd-install/plan"
 	"github.com/gsd-install/gsd-install/project"
 )
 
@@ -81,7 +82,7 @@ func fail(err error, home string) failure {
 
 // add appends the problems and hints of err.
 func (f *failure) add(err error) {
-	for _, err := range together(leaves(err)) {
+	for _, err := range together(plan.Leaves(err)) {
 		f.addOne(err)
 	}
 }
@@ -127,27 +128,6 @@ func (f *failure) addOne(err error) {
 	case errors.As(err, &h):
 		f.hint(h.Hint())
 	}
-}
-
-// leaves takes errors that were joined apart, at any depth; nil has none.
-func leaves(err error) []error {
-	if err == nil {
-		return nil
-	}
-	many, ok := err.(interface{ Unwrap() []error })
-	if !ok {
-		return []error{err}
-	}
-	var errs []error
-	var lines []string
-	for _, err := range many.Unwrap() {
-		errs = append(errs, leaves(err)...)
-		lines = append(lines, err.Error())
-	}
-	if err.Error() != strings.Join(lines, "\n") {
-		return []error{err} // one error that wraps several
-	}
-	return errs
 }
 
 func (f *failure) hint(text string) {

@@ -42,7 +42,7 @@ func (r *refusal) who() string {
 // refuse is the refusal of one host; nil for no error.
 func refuse(h descriptors.Host, err error) error {
 	var errs []error
-	for _, err := range leaves(err) {
+	for _, err := range plan.Leaves(err) {
 		errs = append(errs, &refusal{hosts: []descriptors.Host{h}, error: err})
 	}
 	return errors.Join(errs...)
@@ -51,7 +51,7 @@ func refuse(h descriptors.Host, err error) error {
 // attributed turns what emit refuses into refusals of hosts.
 func attributed(err error, targets []target) error {
 	var errs []error
-	for _, err := range leaves(err) {
+	for _, err := range plan.Leaves(err) {
 		var r *emit.Refusal
 		if !errors.As(err, &r) {
 			errs = append(errs, err)
@@ -86,7 +86,7 @@ func (t target) has(dir string) bool {
 func naming(err error, hosts []descriptors.Host) error {
 	var errs []error
 	known := map[string]*refusal{}
-	for _, err := range leaves(err) {
+	for _, err := range plan.Leaves(err) {
 		r, ok := err.(*refusal) //nolint:errorlint // leaves are not wrapped
 		if !ok {
 			errs = append(errs, err)
@@ -136,7 +136,7 @@ func (a *app) persist(e errand, do func(errand) ([]outcome, error)) ([]outcome, 
 
 // allRefusals takes an error apart into refusals; nil if some of it is of no host.
 func allRefusals(err error) []error {
-	errs := leaves(err)
+	errs := plan.Leaves(err)
 	for _, err := range errs {
 		if _, ok := err.(*refusal); !ok { //nolint:errorlint // leaves are not wrapped
 			return nil

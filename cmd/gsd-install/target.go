@@ -150,7 +150,7 @@ func unknown(all, known []target) error {
 func brokenIn(targets []target) []error {
 	var errs []error
 	for _, t := range targets {
-		for _, err := range leaves(t.broken) {
+		for _, err := range plan.Leaves(t.broken) {
 			errs = append(errs, errors.New(err.Error()))
 		}
 	}

@@ -196,7 +196,7 @@ func (a *app) diff(w *work, c *consent) (*emit.Run, error) {
 
 // nameAll gives refusals that leave hosts out the command that names them all.
 func (a *app) nameAll(err error) error {
-	errs := leaves(err)
+	errs := plan.Leaves(err)
 	var out []string
 	for _, err := range errs {
 		var e *emit.ClaimantsError
