@@ -120,3 +120,9 @@ func same(a, b string) bool {
 	y, err := os.Stat(b)
 	return err == nil && os.SameFile(x, y)
 }
+
+// exists reports whether there is something at a path, be it a link that leads nowhere.
+func exists(p string) bool {
+	_, err := os.Lstat(p)
+	return err == nil
+}
