@@ -118,12 +118,7 @@ func (t *tally) inherit(f *former, at place, sum plan.Sum) {
 // remembered reports whether a ledger has the place for a claim that is not of the run, or as
 // a file of the user's.
 func (t *tally) remembered(at place) bool {
-	l := at.m.store.old
-	if t.entries[at] != nil {
-		return false
-	}
-	return l.edit(at.m.key(), at.path) != nil ||
-		slices.ContainsFunc(l.Records, func(r Record) bool { return r.Mount == at.m.key() && r.Path == at.path })
+	return t.entries[at] == nil && at.m.store.old.tells(at.m.key(), at.path)
 }
 
 func (t *tally) inheritResidue(f *former, r plan.Residue, at place) {

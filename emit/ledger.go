@@ -161,3 +161,13 @@ func (l *Ledger) files() iter.Seq2[*string, *string] {
 }
 
 func (l *Ledger) empty() bool { return len(l.Records)+len(l.Edits)+len(l.Links) == 0 }
+
+// tells reports whether the ledger tells of a file.
+func (l *Ledger) tells(mount, name string) bool {
+	for m, n := range l.files() {
+		if *m == mount && *n == name {
+			return true
+		}
+	}
+	return false
+}

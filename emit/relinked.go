@@ -111,7 +111,7 @@ func (m *mount) refuseMoved(moved, there *Ledger, link string) error {
 		}
 	}
 	for _, name := range moved.files() {
-		if there.tells(*name) {
+		if there.tells("", *name) {
 			errs = append(errs, m.stuck(link+"/"+*name, "the ledgers of both folders tell of it"))
 		}
 	}
@@ -138,16 +138,6 @@ func cutBehind[T any, P filed[T]](all []T, link string) (rest, moved []T) {
 		moved = append(moved, one)
 	}
 	return rest, moved
-}
-
-// tells reports whether the ledger tells of a file of its own mount.
-func (l *Ledger) tells(name string) bool {
-	for mount, have := range l.files() {
-		if *mount == "" && *have == name {
-			return true
-		}
-	}
-	return false
 }
 
 // stuck is the refusal of a file that was moved behind a link and cannot be followed.

@@ -78,9 +78,12 @@ func (t *tally) rememberLinks() {
 
 // used reports whether the next ledger tells of something in the mount.
 func (m *mount) used() bool {
-	key := m.key()
-	return slices.ContainsFunc(m.store.next.Records, func(r Record) bool { return r.Mount == key }) ||
-		slices.ContainsFunc(m.store.next.Edits, func(e Edit) bool { return e.Mount == key })
+	for key := range m.store.next.files() {
+		if *key == m.key() {
+			return true
+		}
+	}
+	return false
 }
 
 // record is what the ledger will say about the path; nil for nothing.
