@@ -19,10 +19,10 @@ import (
 // The mounts have to be locked, and nothing interrupted be left in them. ErrStopped
 // is returned, and nothing written, if the policy is Stop and there is a conflict.
 func (r *Run) Apply(ctx context.Context) error {
-	if r.policy == Stop && len(r.Conflicts()) > 0 {
+	if r.policy == Stop && len(r.conflicts()) > 0 {
 		return ErrStopped
 	}
-	if r.Empty() {
+	if r.empty() {
 		return nil
 	}
 	w := &work{journal: journal{Schema: journalSchema, Run: rand.Text(), Sites: r.sites, Steps: r.steps}}

@@ -19,7 +19,7 @@ func TestFileMount(t *testing.T) {
 	add(p, "deep", "own.md", "own")
 	h.run(install(p))
 	first := h.times()
-	if r := h.run(install(p)); !r.Empty() {
+	if r := h.run(install(p)); !r.empty() {
 		t.Errorf("the second install has something to do: %v", r.Changes)
 	}
 	h.same("second install", h.times(), first)

@@ -216,8 +216,8 @@ func TestForgedManifests(t *testing.T) {
 			h.run(h.takeover())
 			r := h.run(uninstall(h.codex("1")))
 			got := h.tree()
-			if len(r.Conflicts()) > 0 {
-				t.Errorf("conflicts: %v", r.Conflicts())
+			if len(r.conflicts()) > 0 {
+				t.Errorf("conflicts: %v", r.conflicts())
 			}
 			gone := func(line string) bool {
 				return strings.HasPrefix(line, ".codex/peer.json ") || strings.HasPrefix(line, ".codex/.peer-link ")

@@ -140,7 +140,7 @@ func TestRecoveryWithoutAFolder(t *testing.T) {
 			req.Repair = true
 		}
 		h.run(req)
-		if r := h.run(install(h.codex("1"))); !r.Empty() {
+		if r := h.run(install(h.codex("1"))); !r.empty() {
 			t.Errorf("%s: %v", gone, r.Changes)
 		}
 	}

@@ -100,8 +100,8 @@ func TestReplaceThenUninstall(t *testing.T) {
 	h.do(os.Chmod(h.path(".agents/gsd/run.sh"), 0o755)) // equal: the user's, and stays
 	before, files := h.tree(), h.fileTimes()
 	kept := h.run(install(h.codex("1")))
-	if len(kept.Conflicts()) != 2 || h.read(".codex/agents/a.toml") != "foreign" {
-		t.Errorf("kept: %v", kept.Conflicts())
+	if len(kept.conflicts()) != 2 || h.read(".codex/agents/a.toml") != "foreign" {
+		t.Errorf("kept: %v", kept.conflicts())
 	}
 	req := install(h.codex("1"))
 	req.Policy = Replace
@@ -109,7 +109,7 @@ func TestReplaceThenUninstall(t *testing.T) {
 	if h.read(".codex/agents/a.toml") != "agent 1" || h.read(".codex/agents/old.toml") != "only in 1" {
 		t.Errorf("not replaced: %v", h.tree())
 	}
-	if got := h.run(install(h.codex("1"))); !got.Empty() {
+	if got := h.run(install(h.codex("1"))); !got.empty() {
 		t.Errorf("a second install has something to do: %v", got.Changes)
 	}
 	h.run(install(h.codex("2"))) // old.toml is no longer wanted, and the link comes back

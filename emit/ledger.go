@@ -134,8 +134,8 @@ func (l *Ledger) Hosts() []string {
 	return slices.Compact(hosts)
 }
 
-// Pack returns the pack with the prefix.
-func (l *Ledger) Pack(prefix string) (Pack, bool) {
+// pack returns the pack with the prefix.
+func (l *Ledger) pack(prefix string) (Pack, bool) {
 	for _, p := range l.Packs {
 		if p.Prefix == prefix {
 			return p, true

@@ -41,7 +41,7 @@ func TestMovedMount(t *testing.T) {
 		h.run(install(h.deepBefore("1")))
 		h.run(install(now))
 		h.same("moved", h.tree(), alone)
-		if r := h.run(install(now)); !r.Empty() {
+		if r := h.run(install(now)); !r.empty() {
 			t.Errorf("the second install has something to do: %v", r.Changes)
 		}
 		h.run(uninstall(now))

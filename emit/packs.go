@@ -30,7 +30,7 @@ func (t *tally) packName(store *mount, prefix string) string {
 			return fmt.Sprintf("%s (%s)", packText(p.Pack), prefix)
 		}
 	}
-	if p, ok := store.old.Pack(prefix); ok {
+	if p, ok := store.old.pack(prefix); ok {
 		return fmt.Sprintf("%s (%s)", packText(p.PackRef), prefix)
 	}
 	return "pack " + prefix
@@ -52,7 +52,7 @@ func (t *tally) checkClaimants(store *mount) {
 				t.fail(plan.FileErrorf(store.Shown, "hosts of one run want %s and %s there", one, two), in...)
 			}
 		}
-		have, ok := store.old.Pack(prefix)
+		have, ok := store.old.pack(prefix)
 		if !ok || samePack(have.PackRef, ref) {
 			continue
 		}

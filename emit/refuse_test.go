@@ -226,7 +226,7 @@ func TestStopWritesNothing(t *testing.T) {
 	req := install(h.codex("1"))
 	req.Policy = Stop
 	r, err := run(req)
-	if !errors.Is(err, ErrStopped) || len(r.Conflicts()) != 1 {
+	if !errors.Is(err, ErrStopped) || len(r.conflicts()) != 1 {
 		t.Errorf("error is %v", err)
 	}
 	h.same("stopped", h.times(), before)

@@ -92,7 +92,7 @@ func (m *mount) followFolder(to *mount, link string) error {
 	next.Dirs = slices.Concat(next.Dirs, moved.Dirs)
 	next.Packs = slices.Clone(next.Packs)
 	for _, p := range m.old.Packs {
-		if _, known := next.Pack(p.Prefix); !known {
+		if _, known := next.pack(p.Prefix); !known {
 			next.Packs = append(next.Packs, p)
 		}
 	}

@@ -137,7 +137,7 @@ func (l *Ledger) addClaim(old *Ledger, c Claim) {
 		}
 		return
 	}
-	if p, ok := old.Pack(c.Prefix); ok {
+	if p, ok := old.pack(c.Prefix); ok {
 		p.Hosts = []string{c.Host}
 		l.Packs = append(l.Packs, p)
 	}

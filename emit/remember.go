@@ -126,7 +126,7 @@ func (t *tally) keepPack(e *entry, rec *Record) {
 		return
 	}
 	prefix := e.claims[0].Prefix
-	old, ok := e.m.store.old.Pack(prefix)
+	old, ok := e.m.store.old.pack(prefix)
 	if now := t.refs(e.m.store)[prefix]; ok && len(now) > 0 && !samePack(old.PackRef, now[0]) {
 		rec.Pack = &old.PackRef
 	}
@@ -150,7 +150,7 @@ func (t *tally) rememberPacks(store *mount) {
 	for _, prefix := range sortedKeys(hosts) {
 		p := Pack{}
 		p.Prefix = prefix
-		if old, ok := store.old.Pack(prefix); ok {
+		if old, ok := store.old.pack(prefix); ok {
 			p.PackRef = old.PackRef
 		}
 		if len(refs[prefix]) > 0 {

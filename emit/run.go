@@ -37,11 +37,11 @@ type item struct {
 	owner owner
 }
 
-// Empty reports that Apply would write nothing.
-func (r *Run) Empty() bool { return len(r.sites) == 0 }
+// empty reports that Apply would write nothing.
+func (r *Run) empty() bool { return len(r.sites) == 0 }
 
-// Conflicts are the changes that are conflicts.
-func (r *Run) Conflicts() []plan.Change {
+// conflicts are the changes that are conflicts.
+func (r *Run) conflicts() []plan.Change {
 	var conflicts []plan.Change
 	for _, c := range r.Changes {
 		if c.Action == plan.Conflict {

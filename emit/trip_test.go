@@ -16,7 +16,7 @@ func TestInstallTwiceThenUninstall(t *testing.T) {
 		t.Errorf("agents/a.toml is %q", got)
 	}
 	first := h.times()
-	if r := h.run(install(p)); !r.Empty() {
+	if r := h.run(install(p)); !r.empty() {
 		t.Errorf("the second install has something to do: %v", r.Changes)
 	}
 	h.same("second install", h.times(), first)

@@ -48,14 +48,14 @@ func TestForeignTwin(t *testing.T) {
 				if c.Mount != "agents" || c.Action != plan.Conflict || !strings.Contains(c.Why, "~/"+twinPath) {
 					t.Errorf("keep: %+v", c)
 				}
-				if h.has(ours) || h.read(twinPath) != "the user's own" || len(got.Conflicts()) != 1 || !h.has(".agents/skills/gsd-same/SKILL.md") {
+				if h.has(ours) || h.read(twinPath) != "the user's own" || len(got.conflicts()) != 1 || !h.has(".agents/skills/gsd-same/SKILL.md") {
 					t.Errorf("keep: %v", h.tree())
 				}
-			} else if h.read(ours) != "help 1" || h.has(twinPath) || len(got.Conflicts()) != 0 {
+			} else if h.read(ours) != "help 1" || h.has(twinPath) || len(got.conflicts()) != 0 {
 				t.Errorf("replace: %v", h.tree())
 			}
 			installed := h.times()
-			if again := h.run(install(h.twins("1"))); !again.Empty() {
+			if again := h.run(install(h.twins("1"))); !again.empty() {
 				t.Errorf("a second install has something to do: %v", again.Changes)
 			}
 			h.same("second install", h.times(), installed)
@@ -89,7 +89,7 @@ func TestTwinThatCameLater(t *testing.T) {
 		req := install(h.twins("2"))
 		req.Policy = policy
 		got := h.run(req)
-		if len(got.Conflicts()) != 0 || h.read(".agents/skills/gsd-help/SKILL.md") != "help 2" || h.has(twinPath) != (policy != Replace) {
+		if len(got.conflicts()) != 0 || h.read(".agents/skills/gsd-help/SKILL.md") != "help 2" || h.has(twinPath) != (policy != Replace) {
 			t.Errorf("%s: %v", policy, got.Changes)
 		}
 		h.run(uninstall(h.twins("2")))
@@ -169,8 +169,8 @@ func TestWhatIsATwin(t *testing.T) {
 				req.Policy = policy
 				got := h.run(req)
 				stuck := name == "behind a link that leaves"
-				if want := c.conflict && (policy == Keep || stuck); (len(got.Conflicts()) == 1) != want {
-					t.Errorf("%s: conflicts %v", policy, got.Conflicts())
+				if want := c.conflict && (policy == Keep || stuck); (len(got.conflicts()) == 1) != want {
+					t.Errorf("%s: conflicts %v", policy, got.conflicts())
 				}
 				h.run(install(h.twins("2")))
 				h.run(uninstall(h.twins("2")))
