@@ -8,8 +8,8 @@ import (
 	"github.com/gsd-install/gsd-install/plan"
 )
 
-// heir is what an entry has of a predecessor.
-type heir struct {
+// legacy is what an entry has of a predecessor.
+type legacy struct {
 	*former
 	// sum is that recorded by the predecessor; empty if what is there is known to be its own.
 	sum plan.Sum
@@ -30,14 +30,14 @@ func (t *tally) formerFiles(f *former) {
 			lost++
 			continue
 		}
-		t.inherit(f, at, f.files[name])
+		t.addLegacy(f, at, f.files[name])
 	}
 	if lost > 0 {
 		f.note(f.at.shown(f.Manifest), "%d files that it records are not in the folders of this host in this scope", lost)
 	}
 	for _, name := range append(f.records(), f.Manifest) {
 		if at, ok := f.in(f.at, name); ok {
-			t.inherit(f, at, "")
+			t.addLegacy(f, at, "")
 		}
 	}
 	for _, r := range f.Residue {
@@ -45,7 +45,7 @@ func (t *tally) formerFiles(f *former) {
 			f.known[name] = true
 			for _, m := range f.mounts {
 				if at, ok := f.in(m, name); ok && !f.owned(name) {
-					t.inheritResidue(f, r, at)
+					t.addResidue(f, r, at)
 				}
 			}
 		}
@@ -97,18 +97,18 @@ func (f *former) paths(r plan.Residue) []string {
 	return all
 }
 
-// inherit makes the predecessor's file at a place an entry, with a record as if we had put it
+// addLegacy makes the predecessor's file at a place an entry, with a record as if we had put it
 // there. What a ledger knows is ours already, but for bytes that the predecessor has put in
 // its place since.
-func (t *tally) inherit(f *former, at place, sum plan.Sum) {
+func (t *tally) addLegacy(f *former, at place, sum plan.Sum) {
 	if t.edits[at] != nil || t.remembered(at) {
 		return
 	}
 	e := t.entry(at)
-	if e.heir != nil {
+	if e.legacy != nil {
 		return
 	}
-	e.heir = &heir{former: f, sum: sum, made: e.rec == nil}
+	e.legacy = &legacy{former: f, sum: sum, made: e.rec == nil}
 	if e.rec == nil {
 		e.rec = &Record{Mount: at.m.key(), Path: at.path, Sum: sum, Mode: 0o644, Rule: "predecessor", Claims: []Claim{f.claim}}
 	}
@@ -121,15 +121,15 @@ func (t *tally) remembered(at place) bool {
 	return t.entries[at] == nil && at.m.store.old.tells(at.m.key(), at.path)
 }
 
-func (t *tally) inheritResidue(f *former, r plan.Residue, at place) {
+func (t *tally) addResidue(f *former, r plan.Residue, at place) {
 	info, err := at.m.root.Lstat(at.path)
 	switch {
 	case err != nil:
 	case r.Text == nil && f.wrote(info, f.to):
-		t.inherit(f, at, "")
+		t.addLegacy(f, at, "")
 	case r.Text != nil && f.wrote(info, f.end):
 		if sum := plan.SumOf([]byte(*r.Text)); at.holds(sum) {
-			t.inherit(f, at, sum)
+			t.addLegacy(f, at, sum)
 		}
 	}
 }
@@ -144,7 +144,7 @@ func (at place) holds(sum plan.Sum) bool {
 // nothing is left in them.
 func (t *tally) formerDirs(f *former) {
 	for _, e := range t.sorted() {
-		if e.heir != nil && e.heir.former == f && e.m == e.m.store {
+		if e.legacy != nil && e.legacy.former == f && e.m == e.m.store {
 			e.m.ownDirs(parents(e.path))
 		}
 	}
@@ -164,17 +164,17 @@ func (m *mount) ownDirs(dirs []string) {
 // formerOnly reports whether a mount has nothing in it but what predecessors have put there,
 // so that it goes with it.
 func (t *tally) formerOnly(m *mount) bool {
-	return t.inherits(m) && below(m.Lock, m.Dir) && t.formerBelow(place{m, "."})
+	return t.hasLegacy(m) && below(m.Lock, m.Dir) && t.formerBelow(place{m, "."})
 }
 
-// inherits reports whether something in the mount is a predecessor's.
-func (t *tally) inherits(m *mount) bool {
+// hasLegacy reports whether something in the mount is a predecessor's.
+func (t *tally) hasLegacy(m *mount) bool {
 	for _, e := range t.edits {
 		if e.m == m && e.stripped {
 			return true
 		}
 	}
-	return slices.ContainsFunc(t.sorted(), func(e *entry) bool { return e.m == m && e.heir != nil })
+	return slices.ContainsFunc(t.sorted(), func(e *entry) bool { return e.m == m && e.legacy != nil })
 }
 
 func (t *tally) formerBelow(at place) bool {
@@ -186,7 +186,7 @@ func (t *tally) formerBelow(at place) bool {
 		in := place{at.m, path.Join(at.path, d.Name())}
 		switch e, edit := t.entries[in], t.edits[in]; {
 		case d.IsDir() && t.formerBelow(in):
-		case e != nil && e.heir != nil && e.heir.made && e.action != plan.Conflict:
+		case e != nil && e.legacy != nil && e.legacy.made && e.action != plan.Conflict:
 		case edit != nil && edit.stripped:
 		default:
 			return false
@@ -200,7 +200,7 @@ func (t *tally) listFormer(f *former) {
 	for _, m := range f.mounts {
 		tops := map[string]bool{}
 		for at, e := range t.entries {
-			if e.heir != nil && e.heir.former == f && at.m == m {
+			if e.legacy != nil && e.legacy.former == f && at.m == m {
 				top, _, below := strings.Cut(at.path, "/")
 				tops[top] = tops[top] || below
 			}
@@ -247,19 +247,19 @@ func (t *tally) listBelow(f *former, at place) {
 	}
 }
 
-// settleHeirs brings the records that were made for a predecessor's files up to what was
+// settleLegacies brings the records that were made for a predecessor's files up to what was
 // found.
-func (t *tally) settleHeirs() {
+func (t *tally) settleLegacies() {
 	for _, e := range t.sorted() {
-		h := e.heir
-		if h == nil || e.have.sum() == "" {
+		old := e.legacy
+		if old == nil || e.have.sum() == "" {
 			continue
 		}
-		if h.sum != "" && h.sum != e.have.sum() {
+		if old.sum != "" && old.sum != e.have.sum() {
 			continue // edited
 		}
 		rec := *e.rec
-		if !h.made && rec.Sum == e.have.sum() {
+		if !old.made && rec.Sum == e.have.sum() {
 			continue
 		}
 		rec.Sum, rec.Mode = e.have.sum(), 0o644
@@ -270,23 +270,23 @@ func (t *tally) settleHeirs() {
 	}
 }
 
-// countHeirs says of each decision on a predecessor's file what becomes of it.
-func (t *tally) countHeirs() {
+// countLegacies says of each decision on a predecessor's file what becomes of it.
+func (t *tally) countLegacies() {
 	for _, e := range t.sorted() {
-		h := e.heir
-		if h == nil {
+		old := e.legacy
+		if old == nil {
 			continue
 		}
 		switch {
 		case e.action == plan.Conflict || e.decision.aside == edited:
-			h.taken.Kept++
+			old.taken.Kept++
 		case e.move == discard:
-			h.taken.Removed++
-			e.why = "it is a file of " + h.Name + "'s own installer"
+			old.taken.Removed++
+			e.why = "it is a file of " + old.Name + "'s own installer"
 		case e.want != nil:
-			h.taken.Replaced++
+			old.taken.Replaced++
 			if e.move == put {
-				e.why = "it takes the place of a file of " + h.Name + "'s own installer"
+				e.why = "it takes the place of a file of " + old.Name + "'s own installer"
 			}
 		}
 	}

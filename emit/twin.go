@@ -28,7 +28,7 @@ func (t *tally) addTwins() {
 		}
 	}
 	for _, tw := range t.twins {
-		if e := t.entries[tw.at]; ours[tw.at] || e != nil && (e.want != nil || e.heir != nil) {
+		if e := t.entries[tw.at]; ours[tw.at] || e != nil && (e.want != nil || e.legacy != nil) {
 			continue
 		}
 		e := t.entry(tw.at)

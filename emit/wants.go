@@ -53,8 +53,8 @@ type entry struct {
 	back string
 	// backState is its state.
 	backState state
-	// heir is what it has of a predecessor; nil if nothing.
-	heir *heir
+	// legacy is what it has of a predecessor; nil if nothing.
+	legacy *legacy
 }
 
 func (e *entry) wanted() state {
