@@ -178,7 +178,7 @@ func mountOf(name string, store plan.Mount, list []plan.Mount) string {
 // filesBelow lists the files and links below a directory, sorted; none if it is not there.
 // It goes through no link.
 func filesBelow(root *confine.Root, dir string) ([]string, error) {
-	for _, d := range append(parents(dir), dir) {
+	for _, d := range append(plan.Parents(dir), dir) {
 		info, err := root.Lstat(d)
 		if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
 			return nil, nil

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/gsd-install/gsd-install/confine"
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 // begin opens the mount at dir for a run: the directory, if it is missing, its state
@@ -46,13 +47,13 @@ func bear(dir string, p pointer) error {
 		return err
 	}
 	defer parent.Close()
-	top := parents(missing + "/x")[0]
+	top := plan.Parents(missing + "/x")[0]
 	temp := top + unborn
 	if _, err := sweep(parent, temp); err != nil {
 		return err
 	}
 	at := temp + missing[len(top):]
-	for _, d := range parents(at + "/x") {
+	for _, d := range plan.Parents(at + "/x") {
 		if err := mkdir(parent, d, 0o755); err != nil {
 			return err
 		}

@@ -56,7 +56,7 @@ func (b *builder) parents(store *mount) {
 func (b *builder) need(m *mount, name string, there bool, claims []Claim) {
 	at := "."
 	if m.Only == "" && m.root != nil {
-		for _, d := range parents(name) {
+		for _, d := range plan.Parents(name) {
 			if state, _ := m.dir(d); state != dirThere {
 				break
 			}
@@ -67,7 +67,7 @@ func (b *builder) need(m *mount, name string, there bool, claims []Claim) {
 	if !there || m.Only != "" {
 		return
 	}
-	for _, d := range parents(name) {
+	for _, d := range plan.Parents(name) {
 		if state, _ := m.dir(d); state != dirThere {
 			b.mkdirs[place{m, d}] = true
 		}
@@ -111,7 +111,7 @@ func (b *builder) prunes(store *mount) []string {
 }
 
 func use(used map[string]bool, name string) {
-	for _, d := range parents(name) {
+	for _, d := range plan.Parents(name) {
 		used[d] = true
 	}
 }

@@ -16,7 +16,7 @@ func (t *tally) checkPlaces() {
 		if e.want == nil && e.move != restore || e.m.Only != "" {
 			continue
 		}
-		for _, d := range parents(e.path) {
+		for _, d := range plan.Parents(e.path) {
 			if e.m.dirs[d] != dirFile {
 				continue
 			}

@@ -32,7 +32,7 @@ func (m *mount) dir(name string) (dirState, error) {
 	if m.Only != "" {
 		return dirThere, nil
 	}
-	for _, d := range append(parents(name), name) {
+	for _, d := range append(plan.Parents(name), name) {
 		if m.dirs[d] == dirUnknown && d != "." {
 			state, err := m.lookDir(d)
 			if err != nil {

@@ -145,7 +145,7 @@ func (at place) holds(sum plan.Sum) bool {
 func (t *tally) formerDirs(f *former) {
 	for _, e := range t.sorted() {
 		if e.legacy != nil && e.legacy.former == f && e.m == e.m.store {
-			e.m.ownDirs(parents(e.path))
+			e.m.ownDirs(plan.Parents(e.path))
 		}
 	}
 	for _, d := range f.Folders {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -245,14 +244,4 @@ func encodeJSON(v any) []byte {
 		panic(err) // the types hold nothing that JSON cannot
 	}
 	return b.Bytes()
-}
-
-// parents lists the directories above name, outermost first, without ".".
-func parents(name string) []string {
-	var dirs []string
-	for d := path.Dir(name); d != "."; d = path.Dir(d) {
-		dirs = append(dirs, d)
-	}
-	slices.Reverse(dirs)
-	return dirs
 }

@@ -91,11 +91,11 @@ func (t *tally) findPristine(e *entry) {
 
 // asideDirs are the directories below the state folder that an aside needs.
 func asideDirs(s step) []string {
-	dirs := parents(s.From)[1:]
+	dirs := plan.Parents(s.From)[1:]
 	if s.Pristine == "" {
 		return dirs
 	}
-	for _, d := range parents(pristineOf(s.From)) {
+	for _, d := range plan.Parents(pristineOf(s.From)) {
 		if d != stateDir && !slices.Contains(dirs, d) {
 			dirs = append(dirs, d)
 		}

@@ -40,7 +40,7 @@ func (b *builder) checkOwn(e *entry, name string) {
 	if len(path.Base(name)) > nameLimit {
 		b.fail(plan.FileErrorf(e.String(), "its name is too long to put it aside"), e.concerned()...)
 	}
-	for _, d := range parents(name) {
+	for _, d := range plan.Parents(name) {
 		if err := e.m.store.checkOwn(d); err != nil {
 			b.fail(err, e.concerned()...)
 			return

@@ -12,6 +12,7 @@ import (
 func TestLeaves(t *testing.T) {
 	a, b, c := errors.New("a"), errors.New("b"), errors.New("c")
 	both := fmt.Errorf("%w: %w", a, b)
+	placed := FileErrorf("f", "%w", errors.Join(a, b))
 	for _, tt := range []struct {
 		err  error
 		want []error
@@ -19,14 +20,10 @@ func TestLeaves(t *testing.T) {
 		{nil, nil},
 		{a, []error{a}},
 		{errors.Join(a, errors.Join(b, both), c), []error{a, b, both, c}},
-		{FileErrorf("f", "%w", errors.Join(a, b)), nil},
+		{placed, []error{placed}},
 	} {
-		want := tt.want
-		if want == nil && tt.err != nil {
-			want = []error{tt.err} // it says where as well
-		}
-		if got := Leaves(tt.err); !slices.Equal(got, want) {
-			t.Errorf("%v: %v, want %v", tt.err, got, want)
+		if got := Leaves(tt.err); !slices.Equal(got, tt.want) {
+			t.Errorf("%v: %v, want %v", tt.err, got, tt.want)
 		}
 	}
 }

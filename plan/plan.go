@@ -1,6 +1,7 @@
 // Package plan holds the words of the middle: what a run wants to be on disk
-// and what would have to change. It has types and no logic but their sum; project
-// makes a Plan, emit compares it with the disk and carries it out.
+// and what would have to change. It has types, and the little that all who speak them
+// ask of sums, paths and errors; project makes a Plan, emit compares it with the disk and
+// carries it out.
 package plan
 
 import (

@@ -166,7 +166,7 @@ func archive(w io.Writer, all []outFile, when time.Time, compress bool) error {
 	tw := tar.NewWriter(w)
 	made := map[string]bool{".": true}
 	for _, f := range all {
-		for _, dir := range parents(f.path) {
+		for _, dir := range plan.Parents(f.path) {
 			if made[dir] {
 				continue
 			}
@@ -188,14 +188,4 @@ func archive(w io.Writer, all []outFile, when time.Time, compress bool) error {
 		errs = append(errs, c.Close())
 	}
 	return errors.Join(errs...)
-}
-
-// parents are the folders that a path lies in, outermost first.
-func parents(p string) []string {
-	var all []string
-	for dir := path.Dir(p); dir != "."; dir = path.Dir(dir) {
-		all = append(all, dir)
-	}
-	slices.Reverse(all)
-	return all
 }
