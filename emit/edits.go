@@ -71,14 +71,14 @@ func (t *tally) wantEdit(ids map[string]*mount, claim Claim, w *plan.Edit) {
 
 // sameFile is the place itself, or the other one of the mount's names that it is a link to:
 // what hosts put into either is one stack.
-func (p place) sameFile() place {
-	if len(p.m.Names) == 0 || p.m.root == nil {
-		return p
+func (at place) sameFile() place {
+	if len(at.m.Names) == 0 || at.m.root == nil {
+		return at
 	}
-	if target, err := p.m.root.Readlink(p.path); err == nil && slices.Contains(p.m.Names, target) {
-		return place{p.m, target}
+	if target, err := at.m.root.Readlink(at.path); err == nil && slices.Contains(at.m.Names, target) {
+		return place{at.m, target}
 	}
-	return p
+	return at
 }
 
 // recordedEdits adds what the ledgers remember about files of the user's.

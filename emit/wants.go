@@ -19,7 +19,7 @@ type place struct {
 	path string
 }
 
-func (p place) String() string { return p.m.shown(p.path) }
+func (at place) String() string { return at.m.shown(at.path) }
 
 // entry is one path that the run has to do with.
 type entry struct {
