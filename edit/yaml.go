@@ -50,7 +50,7 @@ func (yamlEditor) apply(t *text, op plan.Op, all []plan.Op) (Piece, string, erro
 	}
 	p.Owned = true
 	near := f.near(pl)
-	changes, err := f.put(&p, pl, v)
+	changes, err := f.put(&p, pl)
 	if err != nil {
 		return p, "", err
 	}

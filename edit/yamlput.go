@@ -17,7 +17,7 @@ func (f *yamlFile) oneLine(n *yaml.Node) bool {
 
 // put returns the changes that put p, and what it lies in, at the end of the way; it
 // completes p and makes the tree what the text is to become.
-func (f *yamlFile) put(p *Piece, pl yamlPlace, v hujson.Value) ([]change, error) {
+func (f *yamlFile) put(p *Piece, pl yamlPlace) ([]change, error) {
 	n := len(pl.way)
 	p.Made = containers(p.Op) - n
 	if pl.value() != nil {

@@ -40,13 +40,12 @@ func (o *output) agentYAML() error {
 }
 
 // prompt writes the body of an agent alone.
-func (o *output) prompt() error {
+func (o *output) prompt() {
 	body, open, end := o.body(), "", ""
 	if raw := o.Dialect.Raw; len(raw) > 0 {
 		open, end = raw[0]+"\n", raw[1]+"\n"
 	}
 	o.put(open, body, end)
-	return nil
 }
 
 // agentIndexes are the files that name all agents of a host which finds none by itself.

@@ -88,8 +88,7 @@ func registered(in Input, ps *places) (*plan.Edit, []plan.Artifact, []plan.Note,
 		file, err := r.ownFile(in, all)
 		return nil, file, notes, err
 	case "scripts":
-		files, err := r.scripts(in, all)
-		return nil, files, notes, err
+		return nil, r.scripts(in, all), notes, nil
 	case "module":
 		files, err := r.module(in, ps, all)
 		return nil, files, notes, err

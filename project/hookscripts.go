@@ -21,7 +21,7 @@ var hookProgram string
 // scripts are, for each event, the program that the host runs and the pack's list of hooks
 // beside it. The program has the same bytes whatever the pack, since the host knows it by its
 // name alone: it runs the lists of all packs.
-func (r registration) scripts(in Input, all []wired) ([]plan.Artifact, error) {
+func (r registration) scripts(in Input, all []wired) []plan.Artifact {
 	byEvent := map[string][]wired{}
 	for _, w := range all {
 		byEvent[w.event] = append(byEvent[w.event], w)
@@ -34,7 +34,7 @@ func (r registration) scripts(in Input, all []wired) ([]plan.Artifact, error) {
 		list := path.Join(path.Dir(file), in.Pack.Prefix, event+".hooks")
 		files = append(files, program, r.artifact(in, list, []byte(hookList(in, event, byEvent[event])), byEvent[event]))
 	}
-	return files, nil
+	return files
 }
 
 // program is the program of any event.

@@ -174,7 +174,7 @@ func (t task) render() rendered {
 	case t.Dialect.Renderer == "agent-toml":
 		err = out.agentTOML()
 	case t.Part == layout.Prompt:
-		err = out.prompt()
+		out.prompt()
 	case t.Dialect.Renderer == "agent-yaml":
 		err = out.agentYAML()
 	case t.Dialect.Renderer == "marked-block":

@@ -159,8 +159,8 @@ func (a *app) installedHere(at string, hosts []descriptors.Host) (*installedFile
 			if l == nil {
 				continue
 			}
-			f, err := recordOf(l, target{host: h, mounts: mounts}, m, at)
-			if f == nil || err != nil {
+			f := recordOf(l, target{host: h, mounts: mounts}, m, at)
+			if f == nil {
 				continue
 			}
 			f.target, err = a.target(f.target.host, env)
@@ -170,8 +170,9 @@ func (a *app) installedHere(at string, hosts []descriptors.Host) (*installedFile
 	return nil, nil
 }
 
-// recordOf looks for a file in the ledger of a mount, of which the target's host has a claim.
-func recordOf(l *emit.Ledger, t target, m plan.Mount, at string) (*installedFile, error) {
+// recordOf looks for a file in the ledger of a mount, of which the target's host has a claim;
+// nil if there is none.
+func recordOf(l *emit.Ledger, t target, m plan.Mount, at string) *installedFile {
 	of := func(mount, name string, claims ...emit.Claim) (*installedFile, bool) {
 		in := m
 		for _, o := range t.mounts {
@@ -193,7 +194,7 @@ func recordOf(l *emit.Ledger, t target, m plan.Mount, at string) (*installedFile
 	for i := range l.Records {
 		if f, ok := of(l.Records[i].Mount, l.Records[i].Path, l.Records[i].Claims...); ok {
 			f.record = &l.Records[i]
-			return f, nil
+			return f
 		}
 	}
 	for i := range l.Edits {
@@ -203,10 +204,10 @@ func recordOf(l *emit.Ledger, t target, m plan.Mount, at string) (*installedFile
 		}
 		if f, ok := of(l.Edits[i].Mount, l.Edits[i].Path, claims...); ok {
 			f.edit = &l.Edits[i]
-			return f, nil
+			return f
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // read is what the file holds; nil if it is gone.
