@@ -61,8 +61,10 @@ type Host struct {
 	HarnessIsolationFlag string           `toml:"harnessIsolationFlag"`
 	Effort               Effort           `toml:"effort"`
 
-	// set is what it was read with, nil for a built-in one.
+	// set is what it was read with, nil for a built-in one among built-in ones.
 	set *Set
+	// added reports that it is none of the program's.
+	added bool
 }
 
 // ConfigHome says where a host's own files are.

@@ -15,12 +15,32 @@ import (
 
 // Set is descriptors that belong together: hosts, and the folders that these share.
 type Set struct {
-	hosts  []Host
-	shared []Shared
+	// builtin reports that those in the program are of it too, which are read when they are
+	// asked for.
+	builtin bool
+	hosts   []Host
+	shared  []Shared
 }
 
+var builtin = &Set{builtin: true}
+
 // Builtin returns the set in the program.
-func Builtin() *Set { return &Set{All(), everyOne(shared)} }
+func Builtin() *Set { return builtin }
+
+// With returns the set with more hosts, which are not of the program: what a user has added.
+// No id may be in it already.
+func (s *Set) With(hosts ...Host) *Set {
+	more := &Set{builtin: s.builtin, shared: s.shared}
+	for _, h := range slices.Concat(s.hosts, hosts) {
+		h.set = more
+		more.hosts = append(more.hosts, h)
+	}
+	for i := range hosts {
+		more.hosts[len(s.hosts)+i].added = true
+	}
+	slices.SortFunc(more.hosts, func(a, b Host) int { return strings.Compare(a.ID, b.ID) })
+	return more
+}
 
 // ReadSet reads the descriptors of another version of the program: ID.toml for each host, and
 // shared/ID.toml. It is not strict, since a key may have been known then that is not now; that
@@ -66,18 +86,69 @@ func readAll[T any](fsys fs.FS, pattern string, is func(T) bool, id func(T) stri
 }
 
 // Hosts returns the hosts of the set in order of their ids.
-func (s *Set) Hosts() []Host { return slices.Clone(s.hosts) }
+func (s *Set) Hosts() []Host {
+	all := slices.Clone(s.hosts)
+	if s.builtin {
+		for _, h := range All() {
+			all = append(all, s.own(h))
+		}
+		slices.SortFunc(all, func(a, b Host) int { return strings.Compare(a.ID, b.ID) })
+	}
+	return all
+}
+
+// Get returns the host with the id and whether there is one.
+func (s *Set) Get(id string) (Host, bool) {
+	if i := slices.IndexFunc(s.hosts, func(h Host) bool { return h.ID == id }); i >= 0 {
+		return s.hosts[i], true
+	}
+	if !s.builtin {
+		return Host{}, false
+	}
+	h, ok := Get(id)
+	return s.own(h), ok
+}
+
+// own is a built-in host as one of the set.
+func (s *Set) own(h Host) Host {
+	if s != builtin {
+		h.set = s
+	}
+	return h
+}
+
+// Heads returns those of the hosts in order of their ids.
+func (s *Set) Heads() []Head {
+	var all []Head
+	if s.builtin {
+		all = Heads()
+	}
+	for _, h := range s.hosts {
+		all = append(all, Head{h.ID, h.Title, h.SupportTier, h.Successor})
+	}
+	slices.SortFunc(all, func(a, b Head) int { return strings.Compare(a.ID, b.ID) })
+	return all
+}
+
+// Set returns the descriptors that h is one of.
+func (h Host) Set() *Set {
+	if h.set == nil {
+		return builtin
+	}
+	return h.set
+}
+
+// Added reports whether the host is none of the program's, but was added by the user.
+func (h Host) Added() bool { return h.added }
 
 // Shared returns the shared folder with the id, as it is among the descriptors that h was
 // read with, and whether there is one.
-func (h Host) Shared(id string) (Shared, bool) {
-	if h.set == nil {
-		return SharedByID(id)
-	}
-	return h.set.folder(id)
-}
+func (h Host) Shared(id string) (Shared, bool) { return h.Set().folder(id) }
 
 func (s *Set) folder(id string) (Shared, bool) {
+	if s.builtin {
+		return SharedByID(id)
+	}
 	i := slices.IndexFunc(s.shared, func(one Shared) bool { return one.ID == id })
 	if i < 0 {
 		return Shared{}, false
@@ -87,12 +158,7 @@ func (s *Set) folder(id string) (Shared, bool) {
 
 // Native returns the host in whose format packs are written, among the descriptors that h
 // was read with.
-func (h Host) Native() Host {
-	if h.set == nil {
-		return native()
-	}
-	return h.set.native()
-}
+func (h Host) Native() Host { return h.Set().native() }
 
 var native = sync.OnceValue(func() Host {
 	for _, head := range Heads() {
@@ -104,6 +170,9 @@ var native = sync.OnceValue(func() Host {
 })
 
 func (s *Set) native() Host {
+	if s.builtin {
+		return native()
+	}
 	i := slices.IndexFunc(s.hosts, func(h Host) bool { return h.Text.Native })
 	if i < 0 {
 		return Host{}
@@ -120,8 +189,8 @@ func (s *Set) Field(field string) (string, bool) {
 	var v reflect.Value
 	if one, ok := s.folder(id); ok {
 		v = reflect.ValueOf(one)
-	} else if i := slices.IndexFunc(s.hosts, func(h Host) bool { return h.ID == id }); i >= 0 {
-		v = reflect.ValueOf(s.hosts[i])
+	} else if h, ok := s.Get(id); ok {
+		v = reflect.ValueOf(h)
 	}
 	if path != "" {
 		for name := range strings.SplitSeq(path, ".") {

@@ -47,7 +47,7 @@ func TestSet(t *testing.T) {
 			t.Errorf("%s: text is %s, want %s", h.ID, was, is)
 		}
 	}
-	for _, folder := range here.shared {
+	for _, folder := range everyOne(shared) {
 		moved := changed(t, `global = "`+folder.Global+`"`, `global = ".moved"`)
 		for _, h := range moved.Hosts() {
 			if got, _ := h.Shared(folder.ID); folder.Global != "" && got.Global != ".moved" {

@@ -62,7 +62,7 @@ func places(h descriptors.Host, env Env) []string {
 func placesOfOthers(h descriptors.Host, env Env) map[string]bool {
 	env.ConfigDir = "" // it is h's
 	others := map[string]bool{}
-	for _, other := range descriptors.All() {
+	for _, other := range h.Set().Hosts() {
 		if other.ID == h.ID {
 			continue
 		}

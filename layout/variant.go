@@ -13,11 +13,11 @@ func Variants(h descriptors.Host, env Env) []plan.Note {
 	var notes []plan.Note
 	others := env
 	others.ConfigDir = "" // it is h's
-	for _, head := range descriptors.Heads() {
+	for _, head := range h.Set().Heads() {
 		if head.ID != h.Successor && head.Successor != h.ID {
 			continue
 		}
-		other, _ := descriptors.Get(head.ID)
+		other, _ := h.Set().Get(head.ID)
 		if d := Detect(other, others); d.Found && !Detect(h, env).Found {
 			notes = append(notes, plan.Note{Rule: "other-variant", Message: fmt.Sprintf(
 				"%s was not found here, but %s was: %s; if that is the one you use, take --%s", h.Title, other.Title, d.Why, other.ID)})

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 
+	"github.com/gsd-install/gsd-install/descriptors"
 	"golang.org/x/term"
 )
 
@@ -15,6 +16,8 @@ type app struct {
 	// args are the words of the command line.
 	args []string
 	opt  options
+	// set are the hosts that there are, here alone made of the program's and the user's own.
+	set *descriptors.Set
 	// picked reports that a person chose the hosts, and still has to agree.
 	picked bool
 	picks  picks
@@ -28,9 +31,13 @@ type app struct {
 
 func newApp() *app {
 	a := &app{in: os.Stdin, out: &output{file: os.Stdout}, err: &output{file: os.Stderr}, getenv: os.Getenv, ledgers: map[string]ledgerRead{}}
+	a.know(descriptors.Builtin())
 	a.out.coloured, a.err.coloured = a.paints(a.out), a.paints(a.err)
 	return a
 }
+
+// know tells the run which hosts there are.
+func (a *app) know(set *descriptors.Set) { a.set, a.opt.heads = set, set.Heads() }
 
 // mayAsk reports whether a person is there to answer questions.
 func (a *app) mayAsk() bool {

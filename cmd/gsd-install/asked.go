@@ -94,7 +94,7 @@ func (a *app) notHeld(names []string, e errand) error {
 		return err
 	}
 	here := a.opt.scope()
-	for _, h := range descriptors.All() {
+	for _, h := range a.set.Hosts() {
 		if len(e.hosts) > 0 && a.heldBy(h, here, env, names) {
 			return &hinted{fmt.Errorf("%w for %s", err, titles(e.hosts)), "it is of " + h.Title + ": name it with --" + h.ID}
 		}
@@ -104,7 +104,7 @@ func (a *app) notHeld(names []string, e errand) error {
 		other, hint = plan.Local, "it is in this project: add --local"
 		env.Project, _ = filepath.Abs(".")
 	}
-	for _, h := range descriptors.All() {
+	for _, h := range a.set.Hosts() {
 		if a.heldBy(h, other, env, names) {
 			return &hinted{err, hint}
 		}

@@ -58,7 +58,7 @@ func (a *app) flagged() ([]descriptors.Host, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, h := range descriptors.All() {
+		for _, h := range a.set.Hosts() {
 			if layout.Detect(h, env).Found {
 				detected[h.ID] = true
 			}
@@ -71,9 +71,9 @@ func (a *app) flagged() ([]descriptors.Host, error) {
 		}
 	}
 	var hosts []descriptors.Host
-	for _, head := range descriptors.Heads() {
+	for _, head := range a.set.Heads() {
 		if a.opt.all || detected[head.ID] || *a.opt.hosts[head.ID] {
-			h, _ := descriptors.Get(head.ID)
+			h, _ := a.set.Get(head.ID)
 			hosts = append(hosts, h)
 		}
 	}

@@ -44,7 +44,7 @@ func (a *app) explain(arg string) error {
 		return err
 	}
 	if len(hosts) == 0 {
-		hosts = descriptors.All()
+		hosts = a.set.Hosts()
 	}
 	at, err := realPath(name)
 	if err != nil {

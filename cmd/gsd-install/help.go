@@ -15,7 +15,7 @@ func (a *app) helpCommand() *cobra.Command {
 				return err
 			}
 			if len(rest) > 0 {
-				return noWords(topic, rest)
+				return a.noWords(topic, rest)
 			}
 			return topic.Help()
 		},

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os/exec"
 
-	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/spf13/cobra"
 )
 
@@ -22,7 +21,7 @@ func (a *app) hostsCommand() *cobra.Command {
 each kind of thing goes and in which form, its hooks, limits and axes. A number
 in brackets names the source at the end.`,
 		Example: "  gsd-install hosts show {host}\n  gsd-install hosts show {other} --json",
-		Args:    oneHost,
+		Args:    a.oneHost,
 		RunE:    func(_ *cobra.Command, args []string) error { return a.showHost(args[0]) },
 	}
 	cmd := &cobra.Command{
@@ -39,26 +38,26 @@ in brackets names the source at the end.`,
 }
 
 // oneHost wants the id of a host as the only argument.
-func oneHost(cmd *cobra.Command, args []string) error {
+func (a *app) oneHost(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return &usageError{
 			message: fmt.Sprintf("%s takes one host, not %d words", cmd.CommandPath(), len(args)),
 			hint:    "for example: " + cmd.CommandPath() + " " + exampleHosts()[0],
 		}
 	}
-	if _, ok := descriptors.Get(args[0]); ok {
+	if _, ok := a.set.Get(args[0]); ok {
 		return nil
 	}
 	return &usageError{
 		message: fmt.Sprintf("unknown host %q", args[0]),
-		hint:    suggest(args[0], hostIDs(), "", "gsd-install hosts list shows them all"),
+		hint:    suggest(args[0], a.hostIDs(), "", "gsd-install hosts list shows them all"),
 	}
 }
 
 // hostIDs lists the ids of all hosts, sorted.
-func hostIDs() []string {
+func (a *app) hostIDs() []string {
 	var ids []string
-	for _, h := range descriptors.Heads() {
+	for _, h := range a.set.Heads() {
 		ids = append(ids, h.ID)
 	}
 	return ids
@@ -70,7 +69,7 @@ func (a *app) listHosts() error {
 		return err
 	}
 	hosts := []listedHost{}
-	for _, h := range descriptors.All() {
+	for _, h := range a.set.Hosts() {
 		hosts = append(hosts, listed(h, env))
 	}
 	if a.opt.json {
@@ -115,7 +114,7 @@ func (a *app) printMore(h listedHost) {
 	if h.LifecycleNote != "" {
 		fmt.Fprintf(a.out, "    %s\n", h.LifecycleNote)
 	}
-	one, _ := descriptors.Get(h.ID)
+	one, _ := a.set.Get(h.ID)
 	for _, p := range placesOf(one) {
 		if p.Kind == "commands" {
 			fmt.Fprintf(a.out, "    %s commands in %s\n", p.Scope, p.Path)

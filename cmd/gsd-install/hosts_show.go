@@ -15,7 +15,7 @@ func (a *app) showHost(id string) error {
 	if err != nil {
 		return err
 	}
-	h, _ := descriptors.Get(id)
+	h, _ := a.set.Get(id)
 	s := shown(h, env)
 	if a.opt.json {
 		return a.printJSON(s)

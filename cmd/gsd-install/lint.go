@@ -71,7 +71,7 @@ func (a *app) lint(ctx context.Context, src string, least lint.Level) error {
 		return err
 	}
 	if len(hosts) == 0 {
-		hosts = descriptors.All()
+		hosts = a.set.Hosts()
 	}
 	report, err := a.linted(ctx, src, hosts)
 	if err != nil {

@@ -40,7 +40,7 @@ each kind of thing goes. Who says so is in gsd-install hosts show HOST.`,
 }
 
 func (a *app) matrix(format string) error {
-	hosts := descriptors.All()
+	hosts := a.set.Hosts()
 	switch {
 	case a.opt.json || format == "json":
 		rows := []matrixRow{}

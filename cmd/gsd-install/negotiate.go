@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 
-	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/hostapi"
 	"github.com/spf13/cobra"
 )
@@ -22,7 +21,7 @@ func (a *app) negotiateCommand() *cobra.Command {
 Host-Integration Interface with the value agreed on, and for each interface
 point its level and what happens instead.`,
 		Example: "  gsd-install negotiate {host}\n  gsd-install negotiate {other} --json",
-		Args:    oneHost,
+		Args:    a.oneHost,
 		RunE:    func(_ *cobra.Command, args []string) error { return a.negotiate(args[0]) },
 	}
 	a.opt.commonFlags(cmd.Flags())
@@ -30,7 +29,7 @@ point its level and what happens instead.`,
 }
 
 func (a *app) negotiate(id string) error {
-	h, _ := descriptors.Get(id)
+	h, _ := a.set.Get(id)
 	agreed := hostapi.Negotiate(h.Declaration(), hostapi.DefaultEngine())
 	if a.opt.json {
 		return a.printJSON(negotiated{id, agreed})

@@ -3,7 +3,6 @@ package main
 import (
 	"strings"
 
-	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/plan"
 )
 
@@ -41,7 +40,7 @@ func (a *app) noteElsewhere() {
 	}
 	hosts, _ := a.flagged()
 	if len(hosts) == 0 {
-		hosts = descriptors.All()
+		hosts = a.set.Hosts()
 	}
 	for _, h := range hosts {
 		switch {

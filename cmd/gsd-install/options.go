@@ -12,6 +12,8 @@ import (
 
 // options are the values of all flags.
 type options struct {
+	// heads are the hosts that there are flags for.
+	heads []descriptors.Head
 	// hosts are the ids of the hosts named by a flag.
 	hosts         map[string]*bool
 	all, detected bool
@@ -54,11 +56,11 @@ func (o *options) commonFlags(f *pflag.FlagSet) {
 func (o *options) hostNames(f *pflag.FlagSet) {
 	if o.hosts == nil {
 		o.hosts = map[string]*bool{}
-		for _, h := range descriptors.Heads() {
+		for _, h := range o.heads {
 			o.hosts[h.ID] = new(bool)
 		}
 	}
-	for _, h := range descriptors.Heads() {
+	for _, h := range o.heads {
 		f.BoolVar(o.hosts[h.ID], h.ID, false, h.Title)
 	}
 	f.BoolVar(&o.all, "all", false, "every host")

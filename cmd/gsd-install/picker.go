@@ -37,7 +37,7 @@ func (a *app) pick(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	options, found := hostOptions(env)
+	options, found := hostOptions(a.set.Hosts(), env)
 	var scopes []huh.Option[plan.Scope]
 	if a.opt.configDir != "" || a.picked && !a.picks.asked || !a.picked && (a.opt.global || a.opt.local) {
 		a.picks.scope = a.opt.scope()
@@ -110,9 +110,9 @@ const hostLines = 16
 
 // hostOptions are the choices of the picker, found hosts first, and the ids of
 // those.
-func hostOptions(env layout.Env) (options []huh.Option[string], found []string) {
+func hostOptions(hosts []descriptors.Host, env layout.Env) (options []huh.Option[string], found []string) {
 	var rest []huh.Option[string]
-	for _, h := range descriptors.All() {
+	for _, h := range hosts {
 		d := layout.Detect(h, env)
 		if !d.Found {
 			rest = append(rest, huh.NewOption(h.Title, h.ID))

@@ -60,7 +60,7 @@ func (a *app) reachable(e errand) ([]target, error) {
 	}
 	var all []target
 	broken := map[string]error{}
-	for _, h := range descriptors.All() {
+	for _, h := range a.set.Hosts() {
 		if e.refuses(h.ID) {
 			continue
 		}
@@ -73,7 +73,7 @@ func (a *app) reachable(e errand) ([]target, error) {
 	}
 	var errs []error
 	var out []descriptors.Host
-	for _, h := range descriptors.All() {
+	for _, h := range a.set.Hosts() {
 		if err := broken[h.ID]; err != nil && a.matters(h, err) {
 			errs = append(errs, refuse(h, err))
 		} else if err != nil {

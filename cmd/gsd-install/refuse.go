@@ -166,7 +166,7 @@ func (a *app) withRefused(outcomes []outcome, e errand) []outcome {
 	if len(e.refused) == 0 {
 		return outcomes
 	}
-	for _, h := range descriptors.All() {
+	for _, h := range a.set.Hosts() {
 		if !e.refuses(h.ID) {
 			continue
 		}

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -82,7 +81,7 @@ func (a *app) command() *cobra.Command {
 	root.SetHelpCommand(a.helpCommand())
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetUsageTemplate(root.UsageTemplate() + statusHelp + "\n")
-	finish(root)
+	a.finish(root)
 	return root
 }
 
@@ -105,26 +104,26 @@ func checkUninstall(f *pflag.FlagSet) error {
 
 // finish gives every command what all of them have: flags in the order they were
 // declared, no words unless it says so, hosts in its examples.
-func finish(cmd *cobra.Command) {
+func (a *app) finish(cmd *cobra.Command) {
 	cmd.Flags().SortFlags = false
 	cmd.DisableFlagsInUseLine = true
 	if cmd.Args == nil {
-		cmd.Args = noWords
+		cmd.Args = a.noWords
 	}
 	hosts := exampleHosts()
 	cmd.Example = strings.NewReplacer("{host}", hosts[0], "{other}", hosts[1]).Replace(cmd.Example)
 	for _, c := range cmd.Commands() {
-		finish(c)
+		a.finish(c)
 	}
 }
 
 // noWords refuses arguments of a command that takes none.
-func noWords(cmd *cobra.Command, args []string) error {
+func (a *app) noWords(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
 	word := args[0]
-	if _, ok := descriptors.Get(word); ok && cmd.Flags().Lookup(word) != nil {
+	if _, ok := a.set.Get(word); ok && cmd.Flags().Lookup(word) != nil {
 		return &usageError{
 			message: fmt.Sprintf("unexpected word %q", word),
 			hint:    "a host is named by a flag: --" + word,

@@ -24,7 +24,7 @@ func (o *outcome) noteHooks(r descriptors.AlsoRead, all []outcome) {
 	}
 	var titles, flags []string
 	for _, id := range others {
-		h, _ := descriptors.Get(id)
+		h, _ := o.host.Set().Get(id)
 		titles, flags = append(titles, h.Title), append(flags, "--"+id)
 	}
 	o.Notes = append(o.Notes, plan.Note{Rule: "seen-twice", Path: o.alsoShown(r), Message: fmt.Sprintf(

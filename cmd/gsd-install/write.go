@@ -171,7 +171,7 @@ func (a *app) ofAll() []plan.Mount {
 		return nil
 	}
 	var all []plan.Mount
-	for _, h := range descriptors.All() {
+	for _, h := range a.set.Hosts() {
 		mounts, _, err := layout.Mounts(h, a.opt.scope(), env)
 		if err != nil {
 			continue // what is wrong there is not of this run
