@@ -21,6 +21,7 @@ var mayImport = []struct {
 	{"hostapi", nil},
 	{"plan", nil},
 	{"descriptors", []string{"hostapi", "plan", "github.com/BurntSushi/toml"}},
+	{"descriptors/capability", []string{"hostapi", "plan", "descriptors", "github.com/BurntSushi/toml"}},
 	{"pack/builtin", nil},
 	{"pack", []string{"plan", "pack/builtin", "gopkg.in/yaml.v3", "github.com/BurntSushi/toml"}},
 	{"layout", []string{"descriptors", "pack", "plan"}},
@@ -28,11 +29,12 @@ var mayImport = []struct {
 	{"lint", []string{"descriptors", "pack", "layout", "project", "plan", "github.com/BurntSushi/toml"}},
 	{"edit", []string{"plan", "github.com/BurntSushi/toml", "gopkg.in/yaml.v3", "github.com/tailscale/hujson"}},
 	{"confine", nil},
+	{"added", []string{"plan", "descriptors", "descriptors/capability", "confine"}},
 	{"emit", []string{"plan", "edit", "confine", "github.com/google/renameio/v2", "github.com/gofrs/flock", "golang.org/x/sys/unix"}},
 	{"attribution", []string{"plan"}},
 	{"golden", []string{"plan", "edit", "github.com/rogpeppe/go-internal/diff"}},
 	{"cmd/gsd-install", []string{
-		"hostapi", "descriptors", "pack", "plan", "layout", "project", "lint", "edit", "emit", "attribution", "golden",
+		"hostapi", "descriptors", "descriptors/capability", "added", "pack", "plan", "layout", "project", "lint", "edit", "emit", "attribution", "golden",
 		"github.com/BurntSushi/toml",
 		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/charmbracelet/huh", "github.com/charmbracelet/bubbles/key",
 		"github.com/charmbracelet/bubbletea", "github.com/rogpeppe/go-internal/diff", "golang.org/x/term",
@@ -69,6 +71,9 @@ var outsideMounts = map[string]string{
 	"pack/npm.go CreateTemp": "the same",
 	"pack/npm.go Rename":     "the same",
 	"pack/npm.go Remove":     "the same",
+
+	"added/write.go MkdirAll": "the folder of the program's own settings",
+	"added/write.go Remove":   "the same, when it is empty",
 
 	"cmd/gsd-install/render_tree.go MkdirAll":   "the folder that render --out names",
 	"cmd/gsd-install/render_tree.go WriteFile":  "the same",

@@ -16,6 +16,8 @@ type checker struct {
 	// lines is found only when there is something to report.
 	lines    func() positions
 	problems []Problem
+	// uncited reports that the file is of a form that has no sources.
+	uncited bool
 }
 
 // key is the path of a key: names, and numbers of array elements.
@@ -105,6 +107,9 @@ func (c *checker) names(k key, m map[string]string, words []string) {
 
 // source checks the citation of a fact.
 func (c *checker) source(k key, value string) {
+	if c.uncited {
+		return
+	}
 	k = k.dot("source")
 	if c.need(k, value) && !sourceForm.MatchString(value) {
 		c.add(k, "%q is neither an address nor client:PACKAGE@VERSION:WHERE", value)

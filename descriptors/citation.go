@@ -9,12 +9,15 @@ import (
 // "client:PACKAGE@VERSION:WHERE" for what was found in a client. The field is named as in
 // plans, "descriptor:ID#dialects.agents". It is the source of the innermost table around the
 // field that has one, else the descriptor's own; empty if there is no such descriptor.
-func Citation(field string) string {
+func Citation(field string) string { return builtin.Citation(field) }
+
+// Citation is the function Citation for the descriptors of the set.
+func (s *Set) Citation(field string) string {
 	id, path, _ := strings.Cut(strings.TrimPrefix(field, "descriptor:"), "#")
-	if s, ok := SharedByID(id); ok {
+	if s, ok := s.folder(id); ok {
 		return cite(reflect.ValueOf(s), s.Source, strings.Split(path, "."))
 	}
-	if h, ok := Get(id); ok {
+	if h, ok := s.Get(id); ok {
 		return cite(reflect.ValueOf(h), h.Docs, strings.Split(path, "."))
 	}
 	return ""

@@ -158,13 +158,28 @@ type Problem struct {
 }
 
 // Error lists the problems, one a line.
-func (e *Error) Error() string {
+func (e *Error) Error() string { return errors.Join(e.Unwrap()...).Error() }
+
+// Unwrap returns an error for each problem.
+func (e *Error) Unwrap() []error {
 	errs := make([]error, len(e.Problems))
 	for i, p := range e.Problems {
-		errs[i] = p.in(e.File)
+		errs[i] = &placedProblem{e.File, p}
 	}
-	return errors.Join(errs...).Error()
+	return errs
 }
+
+// placedProblem is one problem of an Error.
+type placedProblem struct {
+	file string
+	Problem
+}
+
+// Error says where, what and why.
+func (p *placedProblem) Error() string { return p.in(p.file).Error() }
+
+// Place returns the file and the line.
+func (p *placedProblem) Place() (file string, line int) { return p.file, p.Line }
 
 // Place returns the file and the line of the first problem.
 func (e *Error) Place() (file string, line int) { return e.File, e.Problems[0].Line }

@@ -85,6 +85,15 @@ func readAll[T any](fsys fs.FS, pattern string, is func(T) bool, id func(T) stri
 	return all, nil
 }
 
+// Without returns the set without an added host.
+func (s *Set) Without(id string) *Set {
+	rest := slices.DeleteFunc(slices.Clone(s.hosts), func(h Host) bool { return h.ID == id })
+	if len(rest) == len(s.hosts) {
+		return s
+	}
+	return (&Set{builtin: s.builtin, shared: s.shared}).With(rest...)
+}
+
 // Hosts returns the hosts of the set in order of their ids.
 func (s *Set) Hosts() []Host {
 	all := slices.Clone(s.hosts)

@@ -29,7 +29,9 @@ func checkHost(c *checker, h Host, shared []Shared) {
 	if h.SupportTier < 1 || h.SupportTier > 3 {
 		c.add(key{"supportTier"}, "%d is not 1, 2 or 3", h.SupportTier)
 	}
-	if c.need(key{"docs"}, h.Docs) && (!sourceForm.MatchString(h.Docs) || strings.HasPrefix(h.Docs, "client:")) {
+	if c.uncited && h.Docs == "" {
+		// it has none
+	} else if c.need(key{"docs"}, h.Docs) && (!sourceForm.MatchString(h.Docs) || strings.HasPrefix(h.Docs, "client:")) {
 		c.add(key{"docs"}, "%q is no address", h.Docs)
 	}
 	for i, b := range h.Binaries {

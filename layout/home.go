@@ -18,6 +18,8 @@ type home struct {
 	dir string
 	// base stands in for the home directory where shared folders are looked for.
 	base string
+	// by is what has moved it, a variable or --config-dir; empty if nothing has.
+	by string
 	// moved reports that a variable or --config-dir has moved the config home.
 	moved bool
 	// sharedOff reports that the host does not read the shared folders then.
@@ -67,7 +69,7 @@ func moveHome(h descriptors.Host, env Env, v descriptors.Env, name, value string
 	if env.native() {
 		value = filepath.Clean(value)
 	}
-	moved := home{base: env.Home, moved: true, sharedOff: v.SharedOff}
+	moved := home{base: env.Home, by: name, moved: true, sharedOff: v.SharedOff}
 	switch v.Means {
 	case "directory":
 		moved.dir = value

@@ -18,12 +18,15 @@ import (
 //
 // The error is a *UsageError for a relative path in a variable and for local
 // scope in the home directory itself, a *LinkError for a folder of a project that
-// lies outside it, a *TargetError for a link that was allowed before and leads elsewhere
+// lies outside it, a *HomeError for one of an added host that is not its own, a *TargetError for a link that was allowed before and leads elsewhere
 // now; every fault found is reported. With a fault of a directory come the mounts of those
 // without one.
 func Mounts(h descriptors.Host, s plan.Scope, env Env) ([]plan.Mount, []plan.Note, error) {
 	if err := checkScope(s, env); err != nil {
 		return nil, nil, err
+	}
+	if h.Added() {
+		env.AllowLinks, env.Links = nil, nil // nothing leads out of its homes
 	}
 	at, err := resolveHome(h, s, env)
 	if err != nil {
@@ -45,6 +48,11 @@ func Mounts(h descriptors.Host, s plan.Scope, env Env) ([]plan.Mount, []plan.Not
 	}
 	if len(errs) > 0 {
 		return mounts, nil, errors.Join(errs...)
+	}
+	if h.Added() {
+		if err := confined(h, s, env, at, mounts); err != nil {
+			return nil, nil, err
+		}
 	}
 	mounts = twinMounts(h, s, env, mounts)
 	if mounts, err = movedMounts(h, s, env, at, mounts); err != nil {

@@ -3,6 +3,8 @@ package main
 import (
 	"os"
 
+	"github.com/gsd-install/gsd-install/added"
+
 	"github.com/gsd-install/gsd-install/descriptors"
 	"golang.org/x/term"
 )
@@ -18,6 +20,11 @@ type app struct {
 	opt  options
 	// set are the hosts that there are, here alone made of the program's and the user's own.
 	set *descriptors.Set
+	// record is what the user has agreed to have added, unread why it cannot be read, lost why
+	// hosts in it cannot be used at all, by id.
+	record added.Record
+	unread error
+	lost   map[string]error
 	// picked reports that a person chose the hosts, and still has to agree.
 	picked bool
 	picks  picks

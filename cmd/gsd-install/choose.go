@@ -52,6 +52,9 @@ func (a *app) named() ([]descriptors.Host, error) {
 // flagged returns the hosts that flags name, in order of their ids; none if no
 // flag does.
 func (a *app) flagged() ([]descriptors.Host, error) {
+	if err := a.lostHosts(); err != nil {
+		return nil, err
+	}
 	detected := map[string]bool{}
 	if a.opt.detected {
 		env, err := a.environment()

@@ -42,7 +42,7 @@ func (a *app) lineOfRecord(f *installedFile, data []byte, line int) *lineOrigin 
 		if from, ok := s.Line(n); ok {
 			l.Source, l.SourceLine = s.Path, from
 			if made != nil {
-				made.trace(l, f.mount.ID, f.name)
+				a.trace(made, l, f.mount.ID, f.name)
 			}
 			if strings.HasPrefix(s.Path, "descriptor:") {
 				l.SourceLine = 0 // it has no lines
@@ -78,7 +78,7 @@ func (a *app) lineOfPiece(l *lineOrigin, f *installedFile, o emit.Owner, data []
 					l.Unknown = err.Error()
 					return
 				}
-				made.trace(l, f.mount.ID, f.name)
+				a.trace(made, l, f.mount.ID, f.name)
 				return
 			}
 		}
@@ -133,7 +133,7 @@ func (a *app) madeAgain(f *installedFile, ref plan.PackRef) (*again, error) {
 }
 
 // trace adds what the pack has in a line, and what each rule changed in it.
-func (m *again) trace(l *lineOrigin, mount, path string) {
+func (a *app) trace(m *again, l *lineOrigin, mount, path string) {
 	start, steps := m.tracer.Text(mount, path, l.Source)
 	i := l.SourceLine - start
 	for n, step := range steps {
@@ -147,7 +147,7 @@ func (m *again) trace(l *lineOrigin, mount, path string) {
 		before, after := steps[n-1].Lines[i], step.Lines[i]
 		if before != after {
 			was, becoming := changed(before, after)
-			l.Rewrites = append(l.Rewrites, rewrite{namedRule(step.Rule), namedField(step.Field), was, becoming})
+			l.Rewrites = append(l.Rewrites, rewrite{namedRule(step.Rule), a.namedField(step.Field), was, becoming})
 		}
 	}
 }

@@ -53,7 +53,7 @@ func (a *app) printLine(p painter, l *lineOrigin) {
 	switch {
 	case strings.HasPrefix(l.Source, "descriptor:"):
 		fmt.Fprintln(a.out, "  what the host has to know before the text; no pack has it")
-		a.printField(namedField(l.Source))
+		a.printField(a.namedField(l.Source))
 	case l.Source != "" && l.SourceText != "":
 		fmt.Fprintf(a.out, "  %s: %s\n", p.paint(bold, lineRange(l.Source, l.SourceLine, l.SourceEnd)), l.SourceText)
 	case l.Source != "":
@@ -93,7 +93,10 @@ func (a *app) printPart(part part, all bool) {
 }
 
 func (a *app) printField(f fieldOf) {
-	fmt.Fprintf(a.out, "  field:     %s\n             %s\n", strings.TrimPrefix(f.Name, "descriptor:"), f.Citation)
+	fmt.Fprintf(a.out, "  field:     %s\n", strings.TrimPrefix(f.Name, "descriptor:"))
+	if f.Citation != "" { // a capability.json has none
+		fmt.Fprintf(a.out, "             %s\n", f.Citation)
+	}
 }
 
 // lineRange names lines of a file; no lines are all of it.

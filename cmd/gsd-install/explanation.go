@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/edit"
 	"github.com/gsd-install/gsd-install/emit"
 	"github.com/gsd-install/gsd-install/plan"
@@ -101,7 +100,7 @@ func (a *app) explanationOf(f *installedFile, line int) (*explanation, error) {
 	case plan.SumOf(data) == rec.Sum:
 		e.State = "installed"
 	}
-	e.Parts = []part{partOf(a.refOf(f), hostsOf(rec.Claims), rec.Rule, rec.Sources)}
+	e.Parts = []part{a.partOf(a.refOf(f), hostsOf(rec.Claims), rec.Rule, rec.Sources)}
 	if line > 0 {
 		e.Line = a.lineOfRecord(f, data, line)
 	}
@@ -136,13 +135,13 @@ func hostsOf(claims []emit.Claim) []string {
 }
 
 // partOf is what a record says of a pack's part in a file.
-func partOf(ref plan.PackRef, hosts []string, rules string, sources []plan.Source) part {
+func (a *app) partOf(ref plan.PackRef, hosts []string, rules string, sources []plan.Source) part {
 	p := part{Pack: packName{ref.Name, ref.Version}, From: ref.Source, Hosts: hosts, Sources: []plan.Source{}, Fields: []fieldOf{}}
 	for name := range strings.SplitSeq(rules, "+") {
 		p.Rules = append(p.Rules, namedRule(name))
 	}
 	for _, s := range sources {
-		if f := namedField(s.Path); strings.HasPrefix(s.Path, "descriptor:") {
+		if f := a.namedField(s.Path); strings.HasPrefix(s.Path, "descriptor:") {
 			p.Fields = append(p.Fields, f)
 		} else {
 			p.Sources = append(p.Sources, s)
@@ -154,7 +153,7 @@ func partOf(ref plan.PackRef, hosts []string, rules string, sources []plan.Sourc
 
 func namedRule(name string) ruleOf { return ruleOf{name, project.RuleText(name)} }
 
-func namedField(name string) fieldOf { return fieldOf{name, descriptors.Citation(name)} }
+func (a *app) namedField(name string) fieldOf { return fieldOf{name, a.set.Citation(name)} }
 
 // explainPieces explains what packs have in a file of the user's.
 func (a *app) explainPieces(e *explanation, f *installedFile, data []byte, line int) error {
@@ -167,7 +166,7 @@ func (a *app) explainPieces(e *explanation, f *installedFile, data []byte, line 
 	}
 	for i, o := range f.edit.Stack {
 		ref, _ := f.target.recorded(o.Claim.Prefix)
-		p := partOf(ref, []string{o.Claim.Host}, o.Rule, o.Sources)
+		p := a.partOf(ref, []string{o.Claim.Host}, o.Rule, o.Sources)
 		p.Lines = ranges(owners, i)
 		e.Parts = append(e.Parts, p)
 		if line > 0 && owners[line-1] == i {

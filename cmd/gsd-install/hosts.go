@@ -26,14 +26,14 @@ in brackets names the source at the end.`,
 	}
 	cmd := &cobra.Command{
 		Use:     "hosts",
-		Short:   "List the hosts, or show one",
+		Short:   "List the hosts, show one, add or remove one",
 		Example: "  gsd-install hosts\n  gsd-install hosts show {host}",
 		RunE:    func(*cobra.Command, []string) error { return a.listHosts() },
 	}
 	for _, c := range []*cobra.Command{cmd, list, show} {
 		a.opt.commonFlags(c.Flags())
 	}
-	cmd.AddCommand(list, show)
+	cmd.AddCommand(list, show, a.hostsAddCommand(), a.hostsRemoveCommand())
 	return cmd
 }
 
@@ -70,12 +70,15 @@ func (a *app) listHosts() error {
 	}
 	hosts := []listedHost{}
 	for _, h := range a.set.Hosts() {
-		hosts = append(hosts, listed(h, env))
+		one := listed(h, env)
+		one.Added = a.addedAs(h)
+		hosts = append(hosts, one)
 	}
 	if a.opt.json {
 		return a.printJSON(hosts)
 	}
 	a.printHosts(hosts)
+	a.noteAdded()
 	return nil
 }
 
@@ -91,6 +94,12 @@ func (a *app) printHosts(hosts []listedHost) {
 		}
 		if h.Detected {
 			found = h.Why
+		}
+		if h.Added != nil {
+			title += ", added"
+			if h.Added.Problem != "" {
+				notes = append(notes, []string{h.ID, h.Added.Problem})
+			}
 		}
 		rows = append(rows, []string{h.ID, title, found})
 	}

@@ -24,11 +24,34 @@ type listedHost struct {
 	// Why says what was found; empty if nothing was.
 	Why  string `json:"why"`
 	Docs string `json:"docs"`
+	// Added is where a host comes from that is none of the program's.
+	Added *hostAdded `json:"added,omitempty"`
+}
+
+// hostAdded is what a user has agreed to.
+type hostAdded struct {
+	From string   `json:"from"`
+	Sum  plan.Sum `json:"sha256"`
+	// Problem says why nothing may be written for it; empty if it may.
+	Problem string `json:"problem,omitempty"`
+}
+
+// addedAs is where a host comes from; nil for one of the program's.
+func (a *app) addedAs(h descriptors.Host) *hostAdded {
+	e, ok := a.record.Find(h.ID)
+	if !ok {
+		return nil
+	}
+	added := &hostAdded{From: e.From, Sum: e.Sum}
+	if err := a.usable(h); err != nil {
+		added.Problem = a.fail(err).problems[0].String()
+	}
+	return added
 }
 
 func listed(h descriptors.Host, env layout.Env) listedHost {
 	d := layout.Detect(h, env)
-	return listedHost{h.ID, h.Title, h.Lifecycle, h.LifecycleNote, h.Successor, h.SupportTier, d.Found, d.Why, h.Docs}
+	return listedHost{h.ID, h.Title, h.Lifecycle, h.LifecycleNote, h.Successor, h.SupportTier, d.Found, d.Why, h.Docs, nil}
 }
 
 // shownHost is what hosts show --json prints.

@@ -17,6 +17,7 @@ func (a *app) showHost(id string) error {
 	}
 	h, _ := a.set.Get(id)
 	s := shown(h, env)
+	s.Added = a.addedAs(h)
 	if a.opt.json {
 		return a.printJSON(s)
 	}
@@ -46,10 +47,18 @@ func (p *hostPage) line(format string, args ...any) {
 	fmt.Fprintf(p.out, "  "+format+"\n", args...)
 }
 
-func (p *hostPage) section(title string) { fmt.Fprintf(p.out, "\n%s\n", title) }
+func (p *hostPage) section(title string) { fmt.Fprintf(p.out, "\n%s\n", strings.TrimRight(title, " ")) }
 
 // table prints rows of a section.
 func (p *hostPage) table(rows [][]string) { printTable(p.out, "  ", rows) }
+
+// titled is a host's title with its id, once.
+func titled(title, id string) string {
+	if strings.HasSuffix(title, " ("+id+")") {
+		return title
+	}
+	return fmt.Sprintf("%s (%s)", title, id)
+}
 
 // cite numbers a source; empty is none.
 func (p *hostPage) cite(source string) string {
@@ -65,14 +74,22 @@ func (p *hostPage) cite(source string) string {
 }
 
 func (p *hostPage) head(s shownHost) {
-	fmt.Fprintf(p.out, "%s (%s)\n", s.Title, s.ID)
+	fmt.Fprintln(p.out, titled(s.Title, s.ID))
 	if s.Lifecycle != "current" {
 		p.line("%s: %s", s.Lifecycle, s.LifecycleNote)
 	}
 	if s.Successor != "" {
 		p.line("its makers name in its place: %s", s.Successor)
 	}
-	p.line("%s", s.Docs)
+	if s.Docs != "" {
+		p.line("%s", s.Docs)
+	}
+	if s.Added != nil {
+		p.line("added from %s, agreed to with sha256 %s", s.Added.From, s.Added.Sum)
+		if s.Added.Problem != "" {
+			p.line("nothing is written for it: %s", s.Added.Problem)
+		}
+	}
 	if s.Detected {
 		p.line("found here: %s", s.Why)
 	} else {

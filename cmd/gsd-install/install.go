@@ -88,7 +88,7 @@ func (a *app) agree(ctx context.Context, outcomes []outcome) error {
 	if changes == 0 {
 		return nil
 	}
-	return a.confirm(ctx, "Go ahead?")
+	return a.confirm(ctx, "Go ahead?", true)
 }
 
 // printInstalled says in a few lines per host what is there now.

@@ -134,9 +134,9 @@ func (a *app) scopeOptions(env layout.Env) []huh.Option[plan.Scope] {
 	return options
 }
 
-// confirm asks a yes-or-no question. No ends the run well, with nothing done.
-func (a *app) confirm(ctx context.Context, question string) error {
-	yes := true
+// confirm asks a yes-or-no question, to which enter says yes or no. No ends the run well,
+// with nothing done.
+func (a *app) confirm(ctx context.Context, question string, yes bool) error {
 	err := a.ask(ctx, huh.NewConfirm().
 		Title(question).
 		Description("y, n or enter; esc goes back").

@@ -76,6 +76,8 @@ func (a *app) awayHosts() ([]descriptors.Host, error) {
 		}
 	}
 	hosts, err := a.named()
+	// With --all equal packs give equal trees on every machine.
+	hosts = slices.DeleteFunc(hosts, func(h descriptors.Host) bool { return h.Added() && !*a.opt.hosts[h.ID] })
 	if err == nil && len(hosts) == 0 {
 		err = noHost()
 	}

@@ -58,7 +58,7 @@ func (a *app) command() *cobra.Command {
 	root.Flags().BoolVarP(&a.opt.uninstall, "uninstall", "u", false, "same as the command uninstall")
 	root.Flags().StringVar(&a.opt.prefix, "prefix", "", "with --uninstall: only the pack with this prefix `NAME`")
 	root.Flags().Bool("version", false, "print the version")
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(a.flagError)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return noEmptyValues(cmd) }
 	root.AddCommand(
 		a.installCommand(),
@@ -140,11 +140,17 @@ func (a *app) noWords(cmd *cobra.Command, args []string) error {
 }
 
 // flagError turns a parser's error into one of ours, with the nearest flag.
-func flagError(cmd *cobra.Command, err error) error {
+func (a *app) flagError(cmd *cobra.Command, err error) error {
 	help := cmd.CommandPath() + " --help lists the flags"
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
 		name := unknown.GetSpecifiedName()
+		if at := a.strayOf(name); at != "" {
+			return &usageError{
+				message: fmt.Sprintf("unknown flag --%s: nobody has agreed to the host in %s", name, at),
+				hint:    "look at it and agree with gsd-install hosts add " + shellWord(at),
+			}
+		}
 		return &usageError{
 			message: "unknown flag --" + name,
 			hint:    suggest(name, flagNames(cmd), "--", help),
@@ -183,6 +189,7 @@ func flagNames(cmd *cobra.Command) []string {
 
 // run runs the program with args and returns its exit status.
 func (a *app) run(ctx context.Context, args []string) status {
+	a.findAdded(args)
 	root := a.command()
 	a.args = args
 	// A usage error may be found before this flag is read, and is JSON too.

@@ -43,6 +43,10 @@ func (a *app) render(ctx context.Context, targets []target, choose func(*loader,
 	cache := &project.Cache{}
 	var errs []error
 	for _, t := range targets {
+		if err := a.usable(t.host); err != nil {
+			errs = append(errs, refuse(t.host, err))
+			continue
+		}
 		packs, err := choose(l, t)
 		if err != nil {
 			errs = append(errs, refuse(t.host, err))

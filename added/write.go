@@ -1,0 +1,158 @@
+package added
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/confine"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// Make makes the folder of the record, which a run has to lock before it changes anything.
+func Make(dir string) error { return os.MkdirAll(dir, 0o755) }
+
+// Put adds an entry, or replaces the one of the same host. The copy is written before the
+// record, so that whenever it is interrupted no copy counts that the record does not have. A
+// file of somebody else's at the copy's place is left there and is an error.
+func (r Record) Put(e Entry) error {
+	if err := Make(r.Dir); err != nil {
+		return err
+	}
+	root, err := confine.Open(r.Dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if err := root.Mkdir(Folder, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	at := path.Join(Folder, e.File)
+	old, had := r.Find(e.ID)
+	_ = root.Sync(".") // as in replace
+	if err := r.free(root, at, e, old); err != nil {
+		return err
+	}
+	if err := replace(root, at, []byte(e.Text)); err != nil {
+		return err
+	}
+	hosts := slices.DeleteFunc(slices.Clone(r.Hosts), func(o Entry) bool { return o.ID == e.ID })
+	hosts = append(hosts, e)
+	slices.SortFunc(hosts, func(a, b Entry) int { return strings.Compare(a.ID, b.ID) })
+	if err := write(root, hosts); err != nil {
+		return err
+	}
+	if had && old.File != e.File {
+		return r.drop(root, old)
+	}
+	return nil
+}
+
+// free checks that there is nothing at the copy's place but what was agreed to, before or now.
+func (r Record) free(root *confine.Root, at string, e, old Entry) error {
+	data, _, err := root.ReadFile(at)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	}
+	if sum := plan.SumOf(data); sum == e.Sum || sum == old.Sum {
+		return nil
+	}
+	return plan.FileErrorf(root.Name(at), "there is a file already that nobody has agreed to")
+}
+
+// Remove takes an entry away. A copy that was changed is the user's, and stays.
+func (r Record) Remove(id string) (kept string, err error) {
+	root, err := confine.Open(r.Dir)
+	if err != nil {
+		return "", err
+	}
+	defer root.Close()
+	e, _ := r.Find(id)
+	hosts := slices.DeleteFunc(slices.Clone(r.Hosts), func(o Entry) bool { return o.ID == id })
+	if err := write(root, hosts); err != nil {
+		return "", err
+	}
+	if err := r.drop(root, e); err != nil {
+		return "", err
+	}
+	if _, err := root.Lstat(path.Join(Folder, e.File)); err == nil {
+		return r.Path(e), nil
+	}
+	if _, err = root.Prune(Folder); err != nil {
+		return "", err
+	}
+	_ = os.Remove(r.Dir) // unless something else is in it
+	return "", nil
+}
+
+// drop removes the copy of an entry, unless it was changed.
+func (r Record) drop(root *confine.Root, e Entry) error {
+	at := path.Join(Folder, e.File)
+	data, _, err := root.ReadFile(at)
+	if err != nil || plan.SumOf(data) != e.Sum {
+		return nil // it is gone, or none of ours
+	}
+	return root.Remove(at)
+}
+
+// write writes the record; without hosts there is none.
+func write(root *confine.Root, hosts []Entry) error {
+	if len(hosts) == 0 {
+		if err := root.Remove(RecordFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return root.Sync(".")
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(document{schema, hosts}); err != nil {
+		return err
+	}
+	return replace(root, RecordFile, b.Bytes())
+}
+
+// replace writes a file whole or not at all, durably: into one beside it that takes its place.
+func replace(root *confine.Root, name string, data []byte) error {
+	temp := fmt.Sprintf("%s.%d.tmp", name, os.Getpid())
+	f, err := root.Create(temp, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = root.Rename(temp, name)
+	}
+	if err != nil {
+		root.Remove(temp) //nolint:errcheck // what went wrong is known
+		return err
+	}
+	// Where folders cannot be made durable the rename is all there is.
+	_ = root.Sync(path.Dir(name))
+	return nil
+}
+
+// Stray are the files in Folder that the record does not have, by their whole paths.
+func (r Record) Stray() []string {
+	list, _ := os.ReadDir(filepath.Join(r.Dir, Folder))
+	var all []string
+	for _, f := range list {
+		known := slices.ContainsFunc(r.Hosts, func(e Entry) bool { return e.File == f.Name() })
+		if !known && (strings.HasSuffix(f.Name(), ".toml") || strings.HasSuffix(f.Name(), ".json")) {
+			all = append(all, filepath.Join(r.Dir, Folder, f.Name()))
+		}
+	}
+	return all
+}

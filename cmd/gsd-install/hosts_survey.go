@@ -1,0 +1,238 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/added"
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// survey is all that a person has to know of a host before it is added, and what hosts add
+// --json prints.
+type survey struct {
+	ID    string   `json:"id"`
+	Title string   `json:"title"`
+	From  string   `json:"from"`
+	Sum   plan.Sum `json:"sha256"`
+	// Replaces is the sum of the descriptor that was agreed to before; empty if none was.
+	Replaces string `json:"replaces,omitempty"`
+	// Homes are the only folders that anything is written in, by scope; Moved are the
+	// variables that move the one in the home.
+	Homes  map[plan.Scope]string `json:"homes"`
+	Moved  []string              `json:"movedBy"`
+	Places []hostPlace           `json:"places"`
+	// Registers says what the host will run or allow, Says which words of the descriptor go
+	// into files or into what is printed.
+	Registers []string     `json:"registers"`
+	Says      []string     `json:"says"`
+	Notes     []surveyNote `json:"notes"`
+	// Result is added, unchanged or dry-run.
+	Result string `json:"result"`
+
+	// same reports that these very bytes were agreed to before.
+	same bool
+}
+
+// surveyNote says how a field is treated.
+type surveyNote struct {
+	Field   string `json:"field"`
+	Message string `json:"message"`
+}
+
+// survey looks at a host.
+func (a *app) survey(e added.Entry, h descriptors.Host, notes []added.Note) survey {
+	s := survey{
+		ID: h.ID, Title: h.Title, From: e.From, Sum: e.Sum, Homes: map[plan.Scope]string{}, Moved: []string{},
+		Places: placesOf(h), Registers: registers(h), Says: says(h), Notes: []surveyNote{},
+	}
+	for _, scope := range []plan.Scope{plan.Global, plan.Local} {
+		if _, ok := h.Folder("config", scope); ok {
+			s.Homes[scope] = inFolder(h, "config", scope, "")
+		}
+	}
+	for _, v := range h.ConfigHome.Env {
+		s.Moved = append(s.Moved, fmt.Sprintf("$%s %s", v.Name, variableSays(v)))
+	}
+	for _, n := range notes {
+		s.Notes = append(s.Notes, surveyNote(n))
+	}
+	return s
+}
+
+// registers says in plain words what the host will run, or allow, because of what is written.
+func registers(h descriptors.Host) []string {
+	all := []string{}
+	for _, scope := range []plan.Scope{plan.Global, plan.Local} {
+		if h.Hooks.File[scope] == "" {
+			continue
+		}
+		hooks := h.HooksIn(scope)
+		at := inFolder(h, h.Hooks.Mount[scope], scope, h.Hooks.File[scope])
+		line := "hooks of packs, " + placeOfHooks(hooks, at) + ": commands that " + h.Title + " runs by itself, as you, at " + strings.Join(slices.Sorted(maps.Keys(hooks.Events)), ", ")
+		if scope == plan.Local && hooks.ProjectDir != "" {
+			line += "; the project is " + hooks.ProjectDir + " to the shell"
+		}
+		all = append(all, line)
+		if len(hooks.Enable) > 0 {
+			all = append(all, fmt.Sprintf("that hooks run at all, in %s at %s", at, strings.Join(hooks.Enable, ".")))
+		}
+	}
+	for _, scope := range []plan.Scope{plan.Global, plan.Local} {
+		if file := h.MCP.File[scope]; file != "" {
+			all = append(all, fmt.Sprintf("with --mcp, MCP servers of packs, in %s at %s: programs that %s starts by itself, as you%s",
+				inFolder(h, h.MCP.Mount[scope], scope, file), strings.Join(h.MCP.Key, "."), h.Title, extras(h.MCP)))
+		}
+		if file := h.Permissions.File[scope]; file != "" {
+			for _, key := range h.Permissions.Keys {
+				all = append(all, fmt.Sprintf("in %s at %s: %s, so that it reads the pack's own files without asking",
+					inFolder(h, h.Permissions.Mount[scope], scope, file), strings.Join(key, "."), h.Permissions.Value))
+			}
+		}
+	}
+	return all
+}
+
+// extras says which keys of the descriptor every server gets.
+func extras(m descriptors.MCP) string {
+	var keys []string
+	for _, more := range []map[string]any{m.Stdio, m.HTTP} {
+		for _, name := range slices.Sorted(maps.Keys(more)) {
+			keys = append(keys, fmt.Sprintf("%s = %v", name, more[name]))
+		}
+	}
+	if len(keys) == 0 {
+		return ""
+	}
+	return ", each with " + strings.Join(keys, ", ")
+}
+
+// placeOfHooks says where hooks are registered, and in which form.
+func placeOfHooks(h descriptors.Hooks, at string) string {
+	switch h.Form {
+	case "scripts":
+		return "as programs in " + at
+	case "module":
+		return "as code that it loads from " + at
+	}
+	return "in " + at
+}
+
+// says are the words of a descriptor's own that go into files, or are printed after an install.
+func says(h descriptors.Host) []string {
+	all := []string{}
+	for _, p := range h.Text.Preface {
+		all = append(all, fmt.Sprintf("before texts with %s: %q", p.When, p.Text))
+	}
+	for _, name := range slices.Sorted(maps.Keys(h.Dialects)) {
+		for _, k := range h.Dialects[name].Keys {
+			if k.From == "const" {
+				all = append(all, fmt.Sprintf("in each file of the dialect %s: %s = %q", name, k.Key, k.Const))
+			}
+		}
+	}
+	for _, line := range h.Next {
+		all = append(all, fmt.Sprintf("after an install: %q", line))
+	}
+	for _, t := range h.NeedsTrust {
+		all = append(all, fmt.Sprintf("after an install: %q", t.Text))
+	}
+	return all
+}
+
+// printSurvey prints the survey and what has become of it.
+func (a *app) printSurvey(s survey) error {
+	if a.opt.json {
+		return a.printJSON(s)
+	}
+	switch s.Result {
+	case "unchanged":
+		fmt.Fprintf(a.out, "%s: these bytes were agreed to before, nothing to change\n", s.Title)
+	case "added":
+		if !a.mayAsk() {
+			a.writeSurvey(a.out, s)
+		}
+		fmt.Fprintf(a.out, "%s is added: gsd-install --%s installs for it\n", s.Title, s.ID)
+	default:
+		a.writeSurvey(a.out, s)
+	}
+	return nil
+}
+
+// writeSurvey writes what the host would write, register and say.
+func (a *app) writeSurvey(w io.Writer, s survey) {
+	fmt.Fprintf(w, "%s, from %s\n  sha256 %s\n", titled(s.Title, s.ID), oneLine(s.From), s.Sum)
+	if s.Replaces != "" {
+		fmt.Fprintf(w, "  in place of %s, which was agreed to before\n", s.Replaces)
+	}
+	fmt.Fprintln(w, "\nIt would write only in")
+	for _, scope := range []plan.Scope{plan.Global, plan.Local} {
+		if dir := s.Homes[scope]; dir != "" {
+			fmt.Fprintln(w, "  "+cmp.Or(map[plan.Scope]string{plan.Local: dir + " of a project, with --local"}[scope], dir))
+		}
+	}
+	for _, v := range s.Moved {
+		fmt.Fprintln(w, "    "+v)
+	}
+	for _, scope := range []plan.Scope{plan.Global, plan.Local} {
+		var rows [][]string
+		for _, p := range s.Places {
+			if p.Scope == scope {
+				rows = append(rows, []string{p.Kind, p.Path, formOfPlace(p)})
+			}
+		}
+		if len(rows) > 0 {
+			fmt.Fprintln(w)
+			printTable(w, "  ", rows)
+		}
+	}
+	list := func(title, none string, lines []string) {
+		if len(lines) == 0 {
+			lines = []string{none}
+		}
+		fmt.Fprintln(w, "\n"+title)
+		for _, line := range lines {
+			fmt.Fprintln(w, "  "+line)
+		}
+	}
+	list("It would register", "nothing that runs", s.Registers)
+	if len(s.Says) > 0 {
+		list("It would say", "", s.Says)
+	}
+	if lines := sayNotes(s.Notes); len(lines) > 0 {
+		list("Treated otherwise than the file has it", "", lines)
+	}
+	fmt.Fprintln(w)
+}
+
+// formOfPlace says what is written at a place.
+func formOfPlace(p hostPlace) string {
+	switch {
+	case p.Pieces != "":
+		return "pieces of a file of yours: " + p.Pieces
+	case p.Kind == "payload":
+		return "supporting files, with the programs that hooks run"
+	}
+	return p.Renderer
+}
+
+// sayNotes are the notes, those that say the same together.
+func sayNotes(notes []surveyNote) []string {
+	var lines []string
+	fields, said := map[string][]string{}, []string(nil)
+	for _, n := range notes {
+		if fields[n.Message] == nil {
+			said = append(said, n.Message)
+		}
+		fields[n.Message] = append(fields[n.Message], n.Field)
+	}
+	for _, message := range said {
+		lines = append(lines, strings.Join(fields[message], ", ")+": "+message)
+	}
+	return lines
+}
