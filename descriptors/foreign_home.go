@@ -26,7 +26,7 @@ func KeptFrom(s plan.Scope) []Kept {
 	var all []Kept
 	add := func(places map[string]string, shelf bool) {
 		for _, p := range slices.Sorted(maps.Keys(places)) {
-			all = append(all, Kept{p, places[p], shelf})
+			all = append(all, Kept{p, "taken by " + places[p], shelf})
 		}
 	}
 	add(rules.Shelves, true)
@@ -36,7 +36,7 @@ func KeptFrom(s plan.Scope) []Kept {
 	}
 	for _, one := range everyOne(shared) {
 		if dir := one.at(s); dir != "" && dir != "." {
-			all = append(all, Kept{dir, "what several hosts share", false})
+			all = append(all, Kept{dir, "taken by what several hosts share", false})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Kept) int { return cmp.Compare(a.Path, b.Path) })

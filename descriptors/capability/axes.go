@@ -7,6 +7,12 @@ import (
 	"github.com/gsd-install/gsd-install/hostapi"
 )
 
+// axis is one of ADR-1239 by its name.
+type axis struct {
+	name string
+	of   *descriptors.Axis
+}
+
 // integration reads the nine axes.
 func (d *decoder) integration(o object) {
 	axes := o.object("hostIntegration")
@@ -19,19 +25,19 @@ func (d *decoder) integration(o object) {
 		}
 	}
 	i := &d.host.HostIntegration
-	for name, axis := range map[string]*descriptors.Axis{
-		"embeddingMode": &i.EmbeddingMode, "commandSurface": &i.CommandSurface, "modelMode": &i.ModelMode, "hookBus": &i.HookBus,
-		"stateIO": &i.StateIO, "transport": &i.Transport, "runtime": &i.Runtime, "effortSurface": &i.EffortSurface,
+	for _, one := range []axis{
+		{"embeddingMode", &i.EmbeddingMode}, {"commandSurface", &i.CommandSurface}, {"modelMode", &i.ModelMode}, {"hookBus", &i.HookBus},
+		{"stateIO", &i.StateIO}, {"transport", &i.Transport}, {"runtime", &i.Runtime}, {"effortSurface", &i.EffortSurface},
 	} {
-		d.axis(axes, name, axis)
+		d.axis(axes, one)
 	}
 	dispatch := axes.object("dispatch")
-	for name, axis := range map[string]*descriptors.Axis{
-		"namedDispatch": &i.Dispatch.NamedDispatch, "nested": &i.Dispatch.Nested, "maxDepth": &i.Dispatch.MaxDepth,
-		"background": &i.Dispatch.Background, "subagentToolkit": &i.Dispatch.SubagentToolkit,
-		"backgroundDispatch": &i.Dispatch.BackgroundDispatch, "isolation": &i.Dispatch.Isolation, "maxConcurrency": &i.Dispatch.MaxConcurrency,
+	for _, one := range []axis{
+		{"namedDispatch", &i.Dispatch.NamedDispatch}, {"nested", &i.Dispatch.Nested}, {"maxDepth", &i.Dispatch.MaxDepth},
+		{"background", &i.Dispatch.Background}, {"subagentToolkit", &i.Dispatch.SubagentToolkit},
+		{"backgroundDispatch", &i.Dispatch.BackgroundDispatch}, {"isolation", &i.Dispatch.Isolation}, {"maxConcurrency", &i.Dispatch.MaxConcurrency},
 	} {
-		d.axis(dispatch, name, axis)
+		d.axis(dispatch, one)
 	}
 	d.unused(dispatch)
 	dispatch.done()
@@ -39,7 +45,8 @@ func (d *decoder) integration(o object) {
 }
 
 // axis reads the value of one axis; one that is not there is undocumented.
-func (d *decoder) axis(o object, name string, axis *descriptors.Axis) {
+func (d *decoder) axis(o object, a axis) {
+	name, axis := a.name, a.of
 	switch v := o.take(name).(type) {
 	case nil:
 		axis.Value = hostapi.Undocumented

@@ -46,6 +46,12 @@ func parse(data []byte) (map[string]any, *descriptors.Problem) {
 			err = errors.New("something follows the object")
 		}
 	}
+	switch {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		err = errors.New("it ends too early")
+	case bytes.HasPrefix(data, []byte("\ufeff")):
+		err = errors.New("it begins with a byte order mark, which JSON does not have")
+	}
 	if err != nil {
 		return nil, &descriptors.Problem{Line: 1 + bytes.Count(data[:min(dec.InputOffset(), int64(len(data)))], []byte("\n")), Message: err.Error()}
 	}
@@ -59,9 +65,6 @@ func parse(data []byte) (map[string]any, *descriptors.Problem) {
 // value reads the next value.
 func value(dec *json.Decoder, key string, depth int) (any, error) {
 	token, err := dec.Token()
-	if errors.Is(err, io.EOF) {
-		return nil, errors.New("it ends too early")
-	}
 	if err != nil {
 		return nil, err
 	}
