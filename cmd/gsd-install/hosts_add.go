@@ -163,7 +163,10 @@ func (w adding) file() (string, error) {
 	if one := filepath.Join(w.arg, capability.File); exists(one) {
 		found = append(found, one)
 	}
-	if len(found) != 1 {
+	if len(found) == 0 {
+		return "", plan.FileErrorf(w.arg, "it has no descriptor, NAME.toml, and no %s", capability.File)
+	}
+	if len(found) > 1 {
 		return "", plan.FileErrorf(w.arg, "it has %s; name the file", counted(len(found), "descriptor"))
 	}
 	return found[0], nil
