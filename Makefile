@@ -25,6 +25,7 @@ docs:
 	$(GO) test ./descriptors -run '^TestSchemaInStep$$' -update
 	$(GO) test ./hostapi -run '^TestHandshakeSchemaInStep$$' -update
 	$(GO) test ./cmd/gsd-install -run '^TestMatrixInStep$$' -update
+	$(GO) test ./cmd/gsd-install -run '^TestHowTo$$' -update
 	$(GO) test ./docs -update
 
 # bench measures the whole program, as ratios, and writes docs/benchmarks.md. It wants a

@@ -42,8 +42,9 @@ func (s Source) Host() (descriptors.Host, error) {
 // *descriptors.Error with all that is wrong.
 func (s Source) Check(set *descriptors.Set) (descriptors.Host, []Note, error) {
 	if !s.isCapability() {
-		h, err := set.ParseAdded(s.Name, s.Data, s.alter)
-		return s.named(h), nil, err
+		var notes []Note
+		h, err := set.ParseAdded(s.Name, s.Data, func(h *descriptors.Host) { notes = s.alter(h) })
+		return s.named(h), notes, err
 	}
 	h, notes, spell, err := capability.Decode(s.Name, s.Data, s.options())
 	if err != nil {
@@ -59,17 +60,22 @@ func (s Source) options() capability.Options {
 	return capability.Options{ID: s.ID, HomeName: s.HomeName}
 }
 
-// alter sets what the user has set.
-func (s Source) alter(h *descriptors.Host) {
+// alter sets what the user has set, and says what it means for the file's own.
+func (s Source) alter(h *descriptors.Host) (notes []Note) {
 	if s.ID != "" {
 		h.ID = s.ID
+		notes = append(notes, Note{Field: "id", Message: "it is " + s.ID + ", by --id"})
 	}
 	if s.HomeName == "" {
-		return
+		return notes
 	}
 	home := &h.ConfigHome
+	for i, e := range home.Env {
+		notes = append(notes, Note{Field: fmt.Sprintf("configHome.env[%d]", i), Message: e.Name + " does not move it"})
+	}
 	home.Kind, home.Name, home.Env, home.Probes, home.Signs = "dot-home", s.HomeName, nil, nil, nil
 	home.Local = "." + strings.TrimLeft(path.Base(s.HomeName), ".")
+	return append(notes, Note{Field: "configHome", Message: fmt.Sprintf("it is %s, by --home-name, and %s in a project", home.Name, home.Local)})
 }
 
 // named gives a host that is called as a built-in one its id as well, so that nobody takes the

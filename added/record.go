@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,14 +26,14 @@ const (
 // schema is the version of the record's form.
 const schema = 1
 
-// ErrTaken is why a host cannot be used whose id the program has for one of its own by now.
-var ErrTaken = errors.New("the program has a host of that id by now")
+// ErrTaken is why a host cannot be used whose id the program has for something else by now.
+var ErrTaken = errors.New("the program has a host or a flag of that name by now")
 
 // Record is what a user has agreed to.
 type Record struct {
-	// Dir is the folder that it lies in.
-	Dir   string
-	Hosts []Entry
+	// Dir is the folder that it lies in, Shown how people spell it.
+	Dir, Shown string
+	Hosts      []Entry
 }
 
 // Entry is one host that was agreed to.
@@ -61,9 +62,9 @@ type document struct {
 	Hosts  []Entry `json:"hosts"`
 }
 
-// Read reads the record in a folder; one that is not there is empty.
-func Read(dir string) (Record, error) {
-	r := Record{Dir: dir}
+// Read reads the record in a folder, which people spell as shown; one that is not there is empty.
+func Read(dir, shown string) (Record, error) {
+	r := Record{Dir: dir, Shown: shown}
 	root, err := confine.Open(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return r, nil
@@ -80,7 +81,7 @@ func Read(dir string) (Record, error) {
 	if err == nil {
 		err = json.Unmarshal(data, &doc)
 	}
-	at := filepath.Join(dir, RecordFile)
+	at := path.Join(shown, RecordFile)
 	switch {
 	case err != nil:
 		return r, plan.FileErrorf(at, "the record of added hosts cannot be read: %w", err)
@@ -116,14 +117,14 @@ func (r Record) Find(id string) (Entry, bool) {
 func (r Record) Path(e Entry) string { return filepath.Join(r.Dir, Folder, e.File) }
 
 // Set returns set with the hosts that were agreed to, and why one is left out: its text in the
-// record is not what the user has agreed to, or it has the id of one that set has by now.
-func (r Record) Set(set *descriptors.Set) (*descriptors.Set, map[string]error) {
+// record is not what the user has agreed to, or its id is that of one in set or taken otherwise.
+func (r Record) Set(set *descriptors.Set, taken func(id string) bool) (*descriptors.Set, map[string]error) {
 	var hosts []descriptors.Host
 	out := map[string]error{}
 	for _, e := range r.Hosts {
 		e.Text = r.agreed(e)
 		h, err := e.host()
-		if err == nil && slices.ContainsFunc(set.Heads(), func(o descriptors.Head) bool { return o.ID == e.ID }) {
+		if taken(e.ID) || slices.ContainsFunc(set.Heads(), func(o descriptors.Head) bool { return o.ID == e.ID }) {
 			err = ErrTaken
 		}
 		if err != nil {
@@ -171,7 +172,7 @@ func (r Record) read(e Entry) ([]byte, error) {
 // Usable says why a host may not be written for: its copy is not what was agreed to, or
 // the program refuses it by now. set is what it is one of.
 func (r Record) Usable(e Entry, set *descriptors.Set) error {
-	at := r.Path(e)
+	at := path.Join(r.Shown, Folder, e.File)
 	data, err := r.read(e)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -67,7 +67,7 @@ func (r Record) free(root *confine.Root, at string, e, old Entry) error {
 	if sum := plan.SumOf(data); sum == e.Sum || sum == old.Sum {
 		return nil
 	}
-	return plan.FileErrorf(root.Name(at), "there is a file already that nobody has agreed to")
+	return plan.FileErrorf(path.Join(r.Shown, at), "there is a file already that nobody has agreed to")
 }
 
 // Remove takes an entry away. A copy that was changed is the user's, and stays.

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -10,6 +11,8 @@ import (
 
 	"github.com/gsd-install/gsd-install/added"
 	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // findAdded adds the hosts to the run that the user has added to the program's own. It comes
@@ -20,17 +23,35 @@ func (a *app) findAdded(args []string) {
 	if dir == "" {
 		return
 	}
-	if a.record, a.unread = added.Read(dir); a.unread != nil {
+	if a.record, a.unread = added.Read(dir, a.spelledHere(dir)); a.unread != nil {
 		return
 	}
+	if len(a.record.Hosts) == 0 {
+		return
+	}
+	own := a.command()
+	a.opt = options{} // which that has set
 	var set *descriptors.Set
-	set, a.lost = a.record.Set(a.set)
+	set, a.lost = a.record.Set(a.set, func(id string) bool { return isFlag(own, id) })
 	a.know(set)
 	for _, e := range a.record.Hosts {
-		if a.lost[e.ID] != nil {
+		if err := a.lost[e.ID]; err != nil && !errors.Is(err, added.ErrTaken) {
 			a.opt.heads = append(a.opt.heads, descriptors.Head{ID: e.ID, Title: e.ID + ", which was added and cannot be used"})
 		}
 	}
+}
+
+// isFlag reports whether a command has a flag of that name.
+func isFlag(root *cobra.Command, name string) bool {
+	is := false
+	root.Flags().VisitAll(func(f *pflag.Flag) { is = is || f.Name == name })
+	return is || name == "help" || slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return isFlag(c, name) })
+}
+
+// spelledHere is a directory as people spell it, before the command line is read.
+func (a *app) spelledHere(dir string) string {
+	home, _ := os.UserHomeDir() // without it the path is only longer
+	return tilde(dir, home)
 }
 
 // recordDir is the program's folder in the user's settings. A stand-in for the home has one of
@@ -95,7 +116,7 @@ func wordsOf(args []string, words ...string) bool {
 // usable says why nothing may be written for a host; nil for one of the program's.
 func (a *app) usable(h descriptors.Host) error {
 	e, ok := a.record.Find(h.ID)
-	if !ok {
+	if !ok || !h.Added() {
 		return nil
 	}
 	if err := a.record.Usable(e, a.set); err != nil {
@@ -110,7 +131,8 @@ func (a *app) again(e added.Entry) string {
 	if !exists(from) {
 		from = e.From
 	}
-	command := "gsd-install hosts add " + shellWord(from)
+	home, _ := a.home() // without it the path is only longer
+	command := "gsd-install hosts add " + shellPath(tilde(from, home))
 	if e.SetID != "" {
 		command += " --id " + e.SetID
 	}
@@ -129,10 +151,12 @@ func (a *app) lostHosts() error {
 	var errs []error
 	for _, e := range a.record.Hosts {
 		err := a.lost[e.ID]
-		if named := a.opt.hosts[e.ID]; err == nil || !*named && !a.opt.all && len(a.opt.named()) > 0 {
+		// A flag of a taken name means what the program has by it.
+		named := a.opt.hosts[e.ID] != nil && *a.opt.hosts[e.ID] && !errors.Is(err, added.ErrTaken)
+		if err == nil || !named && !a.opt.all && len(a.opt.named()) > 0 {
 			continue
 		}
-		errs = append(errs, &hinted{fmt.Errorf("%s: it was added and cannot be used: %w", e.ID, err), "add it again: gsd-install hosts add " + shellWord(e.From)})
+		errs = append(errs, &hinted{fmt.Errorf("%s: it was added and cannot be used: %w", e.ID, err), "add it again, under another id if that is taken, or remove it: gsd-install hosts remove " + e.ID})
 	}
 	return errors.Join(errs...)
 }

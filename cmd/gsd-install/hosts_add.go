@@ -17,7 +17,6 @@ import (
 	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/plan"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 // adding is what hosts add was asked for.
@@ -67,6 +66,9 @@ func (a *app) addHost(cmd *cobra.Command, want adding) error {
 	if a.unread != nil {
 		return a.lostHosts()
 	}
+	if a.record.Dir == "" {
+		return &hinted{errors.New("there is no folder for your settings"), "name the home directory with --home"}
+	}
 	e, err := want.entry()
 	if err != nil {
 		return err
@@ -84,9 +86,8 @@ func (a *app) addHost(cmd *cobra.Command, want adding) error {
 	if err != nil {
 		return &hinted{err, "nothing was added"}
 	}
-	_, known := a.record.Find(h.ID)
-	if name := takenFlag(cmd.Root(), h.ID, known); name != "" {
-		return fmt.Errorf("%s: id: --%s is a flag already; name it otherwise with --id", oneLine(want.arg), name)
+	if _, known := a.record.Find(h.ID); !known && isFlag(cmd.Root(), h.ID) {
+		return fmt.Errorf("%s: id: --%s is a flag already; name it otherwise with --id", oneLine(want.arg), h.ID)
 	}
 	e.ID, e.File = h.ID, h.ID+filepath.Ext(e.File)
 	h, _ = set.With(h).Get(h.ID)
@@ -177,26 +178,6 @@ func escapeGlob(p string) string {
 	return regexp.MustCompile(`[\\*?\[]`).ReplaceAllString(p, `\$0`)
 }
 
-// takenFlag is the id if a command has a flag of that name that is no host's.
-func takenFlag(root *cobra.Command, id string, known bool) string {
-	if known {
-		return ""
-	}
-	taken := id == "help"
-	var look func(*cobra.Command)
-	look = func(cmd *cobra.Command) {
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { taken = taken || f.Name == id })
-		for _, c := range cmd.Commands() {
-			look(c)
-		}
-	}
-	look(root)
-	if !taken {
-		return ""
-	}
-	return id
-}
-
 // addable checks what of this machine a new or a changed host meets.
 func (a *app) addable(e added.Entry, h descriptors.Host, s *survey) error {
 	env, err := a.environment()
@@ -263,6 +244,7 @@ func (a *app) consentToHost(ctx context.Context, e added.Entry, s survey) error 
 			}
 		}
 		a.writeSurvey(a.err, s)
+		fmt.Fprintln(a.err)
 		if err := a.confirm(ctx, "Add "+s.Title+"?", false); err != nil {
 			if errors.Is(err, errBack) {
 				return errLeft
@@ -287,12 +269,12 @@ func (a *app) putHost(ctx context.Context, e added.Entry) error {
 		return err
 	}
 	defer unlock()
-	now, err := added.Read(a.record.Dir)
+	now, err := added.Read(a.record.Dir, a.record.Shown)
 	if err != nil {
 		return err
 	}
 	if !slices.Equal(now.Hosts, a.record.Hosts) {
-		set, _ := now.Set(descriptors.Builtin())
+		set, _ := now.Set(descriptors.Builtin(), func(string) bool { return false })
 		if old, ok := now.Find(e.ID); ok && !slices.Contains(a.record.Hosts, old) {
 			return fmt.Errorf("%s: somebody has added it meanwhile", e.ID)
 		}

@@ -39,7 +39,7 @@ type hostAdded struct {
 // addedAs is where a host comes from; nil for one of the program's.
 func (a *app) addedAs(h descriptors.Host) *hostAdded {
 	e, ok := a.record.Find(h.ID)
-	if !ok {
+	if !ok || !h.Added() {
 		return nil
 	}
 	added := &hostAdded{From: e.From, Sum: e.Sum}

@@ -66,7 +66,7 @@ func (a *app) removeHost(ctx context.Context, id string) error {
 		return err
 	}
 	defer unlock()
-	if a.record, err = added.Read(a.record.Dir); err != nil {
+	if a.record, err = added.Read(a.record.Dir, a.record.Shown); err != nil {
 		return err
 	}
 	if _, ok := a.record.Find(id); !ok {

@@ -156,6 +156,7 @@ func (a *app) printSurvey(s survey) error {
 	case "added":
 		if !a.mayAsk() {
 			a.writeSurvey(a.out, s)
+			fmt.Fprintln(a.out)
 		}
 		fmt.Fprintf(a.out, "%s is added: gsd-install --%s installs for it\n", s.Title, s.ID)
 	default:
@@ -166,7 +167,8 @@ func (a *app) printSurvey(s survey) error {
 
 // writeSurvey writes what the host would write, register and say.
 func (a *app) writeSurvey(w io.Writer, s survey) {
-	fmt.Fprintf(w, "%s, from %s\n  sha256 %s\n", titled(s.Title, s.ID), oneLine(s.From), s.Sum)
+	home, _ := a.home() // without it the path is only longer
+	fmt.Fprintf(w, "%s, from %s\n  sha256 %s\n", titled(s.Title, s.ID), oneLine(tilde(s.From, home)), s.Sum)
 	if s.Replaces != "" {
 		fmt.Fprintf(w, "  in place of %s, which was agreed to before\n", s.Replaces)
 	}
@@ -207,7 +209,6 @@ func (a *app) writeSurvey(w io.Writer, s survey) {
 	if lines := sayNotes(s.Notes); len(lines) > 0 {
 		list("Treated otherwise than the file has it", "", lines)
 	}
-	fmt.Fprintln(w)
 }
 
 // formOfPlace says what is written at a place.

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// howto is a document whose blocks are followed one after the other, in an empty home: a block
+// "toml FILE" is written to that file, and of a block "console" each line that begins with "$ " is run.
+const howto = "../../docs/third-party-hosts.md"
+
+var block = regexp.MustCompile("(?ms)^```(toml|console)( [a-z.]+)?\n(.*?)^```$")
+
+// TestHowTo follows the document, whose commands have to print what stands in it; -update writes
+// what they print.
+func TestHowTo(t *testing.T) {
+	text, err := os.ReadFile(howto)
+	if err != nil {
+		t.Fatal(err)
+	}
+	home := t.TempDir()
+	commands := 0
+	got := block.ReplaceAllStringFunc(string(text), func(all string) string {
+		part := block.FindStringSubmatch(all)
+		if part[1] == "toml" {
+			box{}.write(t, filepath.Join(home, strings.TrimSpace(part[2])), part[3])
+			return all
+		}
+		said := ""
+		for line := range strings.Lines(part[3]) {
+			if command, ok := strings.CutPrefix(line, "$ "); ok {
+				said += line + follow(t, home, command)
+				commands++
+			}
+		}
+		return "```console\n" + said + "```"
+	})
+	if commands < 8 {
+		t.Errorf("%d commands in %s", commands, howto)
+	}
+	if *update {
+		if err := os.WriteFile(howto, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff(string(text), got); diff != "" && !*update {
+		t.Errorf("%s (-) and the program (+); make docs writes it anew:\n%s", howto, diff)
+	}
+}
+
+// follow runs a line of a shell in a home and returns what it prints.
+func follow(t *testing.T, home, line string) string {
+	t.Helper()
+	cmd := exec.Command("sh", "-c", line)
+	cmd.Dir = home
+	cmd.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
+	said, _ := cmd.CombinedOutput() // what it prints tells its status
+	return strings.ReplaceAll(string(said), home, "/home/you")
+}
