@@ -104,7 +104,12 @@ func lastValue(args []string, flag string) (value string, ok bool) {
 
 // wordsOf reports whether a command line has these words one after the other.
 func wordsOf(args []string, words ...string) bool {
-	plain := slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return strings.HasPrefix(arg, "-") })
+	var plain []string
+	for i, arg := range args {
+		if !strings.HasPrefix(arg, "-") && (i == 0 || args[i-1] != "--home") {
+			plain = append(plain, arg)
+		}
+	}
 	for i := range plain {
 		if i+len(words) <= len(plain) && slices.Equal(plain[i:i+len(words)], words) {
 			return true

@@ -1,19 +1,13 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/gsd-install/gsd-install/added"
 	"github.com/gsd-install/gsd-install/descriptors"
-	"github.com/gsd-install/gsd-install/descriptors/capability"
-	"github.com/gsd-install/gsd-install/emit"
 	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/plan"
 	"github.com/spf13/cobra"
@@ -98,86 +92,6 @@ func (a *app) addHost(cmd *cobra.Command, want adding) error {
 	return a.consentToHost(cmd.Context(), e, s)
 }
 
-var sumForm = regexp.MustCompile(`^[0-9a-fA-F]{64}$`)
-
-// check finds values that cannot be.
-func (w adding) check() error {
-	if w.sum != "" && !sumForm.MatchString(w.sum) {
-		return &usageError{message: fmt.Sprintf("--sha256: %q is no sum", w.sum), hint: "it has 64 digits, as sha256sum prints them"}
-	}
-	return nil
-}
-
-// mostBytes is how large a descriptor may be.
-const mostBytes = 256 << 10
-
-// entry reads the file that is to be added.
-func (w adding) entry() (added.Entry, error) {
-	name, err := w.file()
-	if err != nil {
-		return added.Entry{}, err
-	}
-	info, err := os.Stat(name)
-	switch {
-	case err != nil:
-		return added.Entry{}, err
-	case !info.Mode().IsRegular():
-		return added.Entry{}, plan.FileErrorf(name, "it is no file")
-	case info.Size() > mostBytes:
-		return added.Entry{}, plan.FileErrorf(name, "it has %d bytes; a descriptor has at most %d", info.Size(), mostBytes)
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return added.Entry{}, err
-	}
-	from, err := filepath.Abs(name)
-	if err != nil {
-		return added.Entry{}, lostDirectory(err)
-	}
-	return added.Entry{From: from, File: filepath.Base(name), Sum: plan.SumOf(data), Text: string(data), SetID: w.id, HomeName: w.homeName}, nil
-}
-
-// shown is the file as people have named it.
-func (w adding) shown(e added.Entry) string {
-	if filepath.Base(w.arg) == e.File {
-		return oneLine(w.arg)
-	}
-	return oneLine(filepath.Join(w.arg, e.File))
-}
-
-// file is the descriptor that the argument names: itself, or the one in it.
-func (w adding) file() (string, error) {
-	info, err := os.Stat(w.arg)
-	if err != nil {
-		return "", err
-	}
-	if !info.IsDir() {
-		if ext := filepath.Ext(w.arg); ext != ".toml" && ext != ".json" {
-			return "", plan.FileErrorf(w.arg, "it is neither a descriptor, NAME.toml, nor a %s", capability.File)
-		}
-		return w.arg, nil
-	}
-	found, err := filepath.Glob(filepath.Join(escapeGlob(w.arg), "*.toml"))
-	if err != nil {
-		return "", err
-	}
-	if one := filepath.Join(w.arg, capability.File); exists(one) {
-		found = append(found, one)
-	}
-	if len(found) == 0 {
-		return "", plan.FileErrorf(w.arg, "it has no descriptor, NAME.toml, and no %s", capability.File)
-	}
-	if len(found) > 1 {
-		return "", plan.FileErrorf(w.arg, "it has %s; name the file", counted(len(found), "descriptor"))
-	}
-	return found[0], nil
-}
-
-// escapeGlob is a path as a pattern of itself.
-func escapeGlob(p string) string {
-	return regexp.MustCompile(`[\\*?\[]`).ReplaceAllString(p, `\$0`)
-}
-
 // addable checks what of this machine a new or a changed host meets.
 func (a *app) addable(e added.Entry, h descriptors.Host, s *survey) error {
 	env, err := a.environment()
@@ -226,78 +140,3 @@ func (a *app) installedIn(h descriptors.Host, s plan.Scope) []plan.PackRef {
 	return t.packs
 }
 
-// consentToHost shows the survey and adds the host, once there is consent.
-func (a *app) consentToHost(ctx context.Context, e added.Entry, s survey) error {
-	if s.same && a.usableNow(e) {
-		s.Result = "unchanged"
-		return a.printSurvey(s)
-	}
-	if a.opt.dryRun {
-		s.Result = "dry-run"
-		return a.printSurvey(s)
-	}
-	if !a.opt.yes {
-		if !a.mayAsk() {
-			return &usageError{
-				message: "hosts add needs your consent, and nobody can be asked here",
-				hint:    "see what it says with --dry-run, and agree with --yes --sha256 " + string(e.Sum),
-			}
-		}
-		a.writeSurvey(a.err, s)
-		fmt.Fprintln(a.err)
-		if err := a.confirm(ctx, "Add "+s.Title+"?", false); err != nil {
-			if errors.Is(err, errBack) {
-				return errLeft
-			}
-			return err
-		}
-	}
-	if err := a.putHost(ctx, e); err != nil {
-		return err
-	}
-	s.Result = "added"
-	return a.printSurvey(s)
-}
-
-// usableNow reports whether nothing has to be done for what was agreed to before.
-func (a *app) usableNow(e added.Entry) bool { return a.record.Usable(e, a.set) == nil }
-
-// putHost writes the entry, unless somebody else has changed the record meanwhile.
-func (a *app) putHost(ctx context.Context, e added.Entry) error {
-	unlock, err := a.lockRecord(ctx)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	now, err := added.Read(a.record.Dir, a.record.Shown)
-	if err != nil {
-		return err
-	}
-	if !slices.Equal(now.Hosts, a.record.Hosts) {
-		set, _ := now.Set(descriptors.Builtin(), func(string) bool { return false })
-		if old, ok := now.Find(e.ID); ok && !slices.Contains(a.record.Hosts, old) {
-			return fmt.Errorf("%s: somebody has added it meanwhile", e.ID)
-		}
-		if _, _, err := e.Source().Check(set.Without(e.ID)); err != nil {
-			return err
-		}
-	}
-	if err := now.Put(e); err != nil {
-		return &hinted{err, "nothing was added; move that file away, or add it instead"}
-	}
-	return nil
-}
-
-// lockRecord locks the folder of the record, which it makes.
-func (a *app) lockRecord(ctx context.Context) (unlock func(), err error) {
-	if err := added.Make(a.record.Dir); err != nil {
-		return nil, err
-	}
-	locked, err := emit.Lock(ctx, []plan.Mount{{Lock: a.record.Dir}}, func(dir string) {
-		a.note("waiting for another gsd-install to finish in " + dir)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return func() { locked.Unlock() }, nil
-}

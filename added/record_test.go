@@ -1,0 +1,147 @@
+package added
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+func entry(t *testing.T, more string) Entry {
+	t.Helper()
+	data, err := os.ReadFile("testdata/good/acme.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(data) + more
+	return Entry{ID: "acme", From: "/tmp/acme.toml", File: "acme.toml", Sum: plan.SumOf([]byte(text)), Text: text}
+}
+
+func read(t *testing.T, dir string) Record {
+	t.Helper()
+	r, err := Read(dir, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func none(string) bool { return false }
+
+// What was put is read again, replaced by another and removed, and nothing stays.
+func TestRecord(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "settings")
+	if r := read(t, dir); len(r.Hosts) > 0 {
+		t.Errorf("%v", r.Hosts)
+	}
+	if err := read(t, dir).Put(entry(t, "")); err != nil {
+		t.Fatal(err)
+	}
+	if err := read(t, dir).Put(entry(t, "# more\n")); err != nil {
+		t.Fatal(err)
+	}
+	r := read(t, dir)
+	set, lost := r.Set(descriptors.Builtin(), none)
+	h, ok := set.Get("acme")
+	if !ok || !h.Added() || len(lost) > 0 || len(r.Hosts) != 1 || !strings.HasSuffix(r.Hosts[0].Text, "# more\n") {
+		t.Errorf("%v, %v", r.Hosts, lost)
+	}
+	if err := r.Usable(r.Hosts[0], set); err != nil {
+		t.Error(err)
+	}
+	if kept, err := r.Remove("acme"); err != nil || kept != "" {
+		t.Errorf("%q, %v", kept, err)
+	}
+	if _, err := os.Lstat(dir); err == nil {
+		t.Errorf("%s is still there", dir)
+	}
+}
+
+// A file that nobody has agreed to is not written over, and one that a run which was killed has
+// left is taken for what it is.
+func TestPutOver(t *testing.T) {
+	for _, own := range []bool{true, false} {
+		dir := t.TempDir()
+		at := filepath.Join(dir, Folder, "acme.toml")
+		text := "# mine\n"
+		if own {
+			text = entry(t, "").Text
+		}
+		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if stray := read(t, dir).Stray(); len(stray) != 1 || stray[0] != at {
+			t.Errorf("strays are %v", stray)
+		}
+		err := read(t, dir).Put(entry(t, ""))
+		now, _ := os.ReadFile(at)
+		if (err == nil) != own || string(now) != text {
+			t.Errorf("own %v: %v, and there is %q", own, err, now)
+		}
+		if r := read(t, dir); (len(r.Hosts) > 0) != own {
+			t.Errorf("own %v: %v is recorded", own, r.Hosts)
+		}
+	}
+}
+
+// Links are neither read nor written through, and a record that is none is an error.
+func TestRecordRefused(t *testing.T) {
+	for name, make := range map[string]func(dir, at string) error{
+		"a link":   func(dir, at string) error { return os.Symlink(filepath.Join(dir, "other.json"), at) },
+		"a folder": func(_, at string) error { return os.Mkdir(at, 0o755) },
+		"no JSON":  func(_, at string) error { return os.WriteFile(at, []byte("{"), 0o644) },
+		"a schema": func(_, at string) error { return os.WriteFile(at, []byte(`{"schema": 2}`), 0o644) },
+		"a path": func(_, at string) error {
+			return os.WriteFile(at, []byte(`{"schema": 1, "hosts": [{"id": "a", "file": "../a.toml"}]}`), 0o644)
+		},
+		"id is one": func(_, at string) error {
+			return os.WriteFile(at, []byte(`{"schema": 1, "hosts": [{"id": "../a", "file": "a.toml"}]}`), 0o644)
+		},
+		"twice": func(_, at string) error {
+			return os.WriteFile(at, []byte(`{"schema": 1, "hosts": [{"id": "a", "file": "a.toml"}, {"id": "a", "file": "b.toml"}]}`), 0o644)
+		},
+	} {
+		dir := t.TempDir()
+		if err := make(dir, filepath.Join(dir, RecordFile)); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := Read(dir, dir); err == nil || len(r.Hosts) > 0 {
+			t.Errorf("%s: %v, %v", name, r.Hosts, err)
+		}
+	}
+}
+
+// Either of the two that hold what was agreed to is enough to know the host, both are needed to
+// write for it.
+func TestDamaged(t *testing.T) {
+	for name, tt := range map[string]struct {
+		text, copied bool // which is damaged
+	}{"none": {}, "the record": {text: true}, "the copy": {copied: true}, "both": {true, true}} {
+		dir := t.TempDir()
+		if err := read(t, dir).Put(entry(t, "")); err != nil {
+			t.Fatal(err)
+		}
+		r := read(t, dir)
+		if tt.text {
+			r.Hosts[0].Text += "# more\n"
+		}
+		if tt.copied {
+			if err := os.WriteFile(r.Path(r.Hosts[0]), []byte("# other\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		set, lost := r.Set(descriptors.Builtin(), none)
+		if _, known := set.Get("acme"); known == (tt.text && tt.copied) || known == (lost["acme"] != nil) {
+			t.Errorf("%s: known %v, %v", name, known, lost)
+		}
+		if err := r.Usable(r.Hosts[0], set); (err != nil) != tt.copied {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
