@@ -2,7 +2,6 @@ package emit
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"path/filepath"
 	"syscall"
@@ -87,8 +86,9 @@ func (m *mount) escape(name string) error {
 	if resolved, err := filepath.EvalSymlinks(full); err == nil {
 		full = resolved
 	}
-	return &hintError{
-		plan.FileErrorf(m.shown(name), "it is a link to %s: %w", target, confine.ErrEscape),
-		fmt.Sprintf("if that is meant, allow it with --allow-link %s", full),
+	hint := "if that is meant, allow it with --allow-link " + full
+	if m.Shut {
+		hint = "take the link away; a host that was added writes in its own folder only"
 	}
+	return &hintError{plan.FileErrorf(m.shown(name), "it is a link to %s: %w", target, confine.ErrEscape), hint}
 }

@@ -29,7 +29,7 @@ func (e *HomeError) Hint() string {
 	if e.Moved != "" {
 		return e.Moved + " leads there; give it a folder of the host's own"
 	}
-	return "let it be a folder of the host's own, and no link to another"
+	return "nothing is written there until it is a folder of the host's own alone"
 }
 
 // closed is a directory that is kept from added hosts, links resolved.

@@ -40,6 +40,7 @@ func Mounts(h descriptors.Host, s plan.Scope, env Env) ([]plan.Mount, []plan.Not
 	var errs []error
 	for _, m := range wanted {
 		m, err := resolve(m, s, env)
+		m.Shut = h.Added()
 		if err != nil {
 			errs = append(errs, err)
 			continue

@@ -36,6 +36,9 @@ type Mount struct {
 	// Lock is the absolute OS path of the directory to lock for it: the home
 	// or the project, or the parent of a mount outside both.
 	Lock string
+	// Shut reports that no link may lead out of it, whatever the user allows: it is of a host
+	// that is none of the program's.
+	Shut bool
 	// Shared reports whether several hosts read this folder.
 	Shared bool
 	// Aliases are further ids that name this same directory; usually none.

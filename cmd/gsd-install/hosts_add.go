@@ -139,4 +139,3 @@ func (a *app) installedIn(h descriptors.Host, s plan.Scope) []plan.PackRef {
 	}
 	return t.packs
 }
-
