@@ -222,6 +222,24 @@ func TestCauses(t *testing.T) {
 	}
 }
 
+// Two packs without a manifest differ in the name that is taken from their folders.
+func TestPrefixWithoutManifest(t *testing.T) {
+	side := func(prefix, text string) Side {
+		p := planOf("h", file(text, whole))
+		p.Pack.Prefix = prefix
+		s := state{map[string]string{"a.md": "1"}, "", []plan.Plan{p}, prefix}.side()
+		s.Manifest.Path = ""
+		return s
+	}
+	moves := Moves(side("t", "one"), side("u", "two"))
+	if len(moves) != 1 {
+		t.Fatal(moves)
+	}
+	if diff := cmp.Diff([]string{"prefix t to u"}, causes(moves[0])); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // A path that several hosts have the same moves once, and where they differ once for each.
 func TestMoves(t *testing.T) {
 	base := state{nil, "", []plan.Plan{planOf("a", file("same")), planOf("b", file("same")), planOf("c", file("own"))}, ""}

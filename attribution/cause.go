@@ -161,7 +161,7 @@ func cut(data string, s plan.Source) string {
 func (x *explainer) names(host string, b, h *emitted) []Cause {
 	was, is := x.plans(host, b, h)
 	switch {
-	case x.base.Manifest.Names != x.head.Manifest.Names:
+	case x.base.Manifest.Names != x.head.Manifest.Names && x.manifest().Path != "":
 		return []Cause{x.manifest()}
 	case was != nil && is != nil && was.Pack.Prefix != is.Pack.Prefix:
 		return []Cause{{Path: "prefix", Why: was.Pack.Prefix + " to " + is.Pack.Prefix}}

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"github.com/gsd-install/gsd-install/confine"
 	"github.com/gsd-install/gsd-install/plan"
@@ -55,13 +56,22 @@ func bear(dir string, p pointer) error {
 	at := temp + missing[len(top):]
 	for _, d := range plan.Parents(at + "/x") {
 		if err := mkdir(parent, d, 0o755); err != nil {
-			return err
+			return withoutMark(err, top)
 		}
 	}
 	if err := point(parent, at, p); err != nil {
 		return err
 	}
 	return rename(parent, temp, top)
+}
+
+// withoutMark names in an error the directory that was to be made, not the one on the way to it.
+func withoutMark(err error, top string) error {
+	var at *fs.PathError
+	if !errors.As(err, &at) {
+		return err
+	}
+	return &fs.PathError{Op: at.Op, Path: strings.Replace(at.Path, filepath.FromSlash(top)+unborn, filepath.FromSlash(top), 1), Err: at.Err}
 }
 
 // openParent opens the nearest existing directory above dir and returns the path

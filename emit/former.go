@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gsd-install/gsd-install/confine"
 	"github.com/gsd-install/gsd-install/plan"
 )
 
@@ -43,6 +45,9 @@ type Taken struct {
 	Places []plan.Place
 	// Notes tell of what stays.
 	Notes []plan.Note
+
+	// project is the directory of a project if what is told of lies in that itself.
+	project string
 }
 
 func (f *former) note(path, format string, args ...any) {
@@ -88,8 +93,35 @@ func (t *tally) formers() {
 				t.formerFiles(f)
 				t.formerEntries(f, i+1)
 			}
+			t.formerProject(&pred, &p, i+1)
 		}
 	}
+}
+
+// formerProject tells of what a predecessor has put into a project itself, which is no folder
+// of a host's. Of several hosts the first tells of it.
+func (t *tally) formerProject(pred *plan.Predecessor, p *plan.Plan, list int) {
+	dirs := t.directories(list)
+	if p.Scope != plan.Local || pred.Elsewhere == "" || len(dirs) == 0 {
+		return
+	}
+	project := dirs[0].Lock
+	told := slices.ContainsFunc(t.taken, func(have *Taken) bool { return have.project == project })
+	if told || slices.ContainsFunc(dirs, func(m *mount) bool { return m.Dir == project }) {
+		return
+	}
+	root, err := confine.Open(project)
+	if err != nil {
+		return // then it has no manifest either
+	}
+	defer root.Close()
+	f := &former{Predecessor: pred, claim: planClaim(*p), at: &mount{root: root, dirs: map[string]dirState{}}, files: map[string]plan.Sum{}, known: map[string]bool{}}
+	f.taken = &Taken{Claim: f.claim, Name: pred.Name, project: project}
+	if found, err := f.read(); !found || err != nil {
+		return
+	}
+	f.note(pred.Manifest, "%s", strings.ReplaceAll(pred.Elsewhere, "VERSION", cmp.Or(f.taken.Version, "latest")))
+	t.taken = append(t.taken, f.taken)
 }
 
 // directories are the mounts of a list in which any name may be opened, in path order.

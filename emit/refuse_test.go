@@ -291,8 +291,9 @@ func TestErrorsNameThePath(t *testing.T) {
 			if !errors.Is(err, errno) {
 				t.Fatalf("call %d: %v", n, err)
 			}
-			if !strings.Contains(err.Error(), hit) {
-				t.Errorf("%v does not name %s", err, hit)
+			// A directory on its way has a mark behind its name, which nobody has to know of.
+			if name := strings.TrimSuffix(hit, unborn); !strings.Contains(err.Error(), name) {
+				t.Errorf("%v does not name %s", err, name)
 			}
 		}
 	}

@@ -49,6 +49,9 @@ func (t *tally) rewrite(e *editEntry) error {
 		}
 	}
 	e.settle()
+	if e.move == put && e.cur != nil && hardLinks(e.info) > 1 {
+		t.note(e, []string{"it has other names (hard links); what is written here does not show there"})
+	}
 	return nil
 }
 

@@ -54,10 +54,19 @@ func realPart(p, spelled string, info fs.FileInfo, rest []string) (string, error
 		return "", err
 	}
 	if !info.IsDir() {
-		return "", plan.FileErrorf(spelled, "it is a file, and a directory has to be there")
+		return "", &inWayError{plan.FileErrorf(spelled, "it is a file, and a directory has to be there")}
 	}
 	return filepath.Join(append([]string{target}, rest...)...), nil
 }
+
+// inWayError is about something of the user's where ours has to be.
+type inWayError struct{ error }
+
+// Unwrap returns the error itself.
+func (e *inWayError) Unwrap() error { return e.error }
+
+// Hint says what to do about it.
+func (e *inWayError) Hint() string { return "move it away" }
 
 // allowedLinks finds the links in the mounts whose targets env allows, now or from
 // before, and makes a mount of each. Of those that nobody has allowed before, only the

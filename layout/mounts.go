@@ -17,8 +17,9 @@ import (
 // real directory become one mount; Own finds it by either.
 //
 // The error is a *UsageError for a relative path in a variable and for local
-// scope in the home directory itself, a *LinkError for a folder of a project that
-// lies outside it, a *HomeError for one of an added host that is not its own, a *TargetError for a link that was allowed before and leads elsewhere
+// scope in the home directory itself or in a folder of global scope, a *LinkError for a
+// folder of a project that lies outside it, a *HomeError for one of an added host that is
+// not its own, a *TargetError for a link that was allowed before and leads elsewhere
 // now; every fault found is reported. With a fault of a directory come the mounts of those
 // without one.
 func Mounts(h descriptors.Host, s plan.Scope, env Env) ([]plan.Mount, []plan.Note, error) {
@@ -64,6 +65,11 @@ func Mounts(h descriptors.Host, s plan.Scope, env Env) ([]plan.Mount, []plan.Not
 		return nil, nil, err
 	}
 	mounts = append(mounts, linked...)
+	if s == plan.Local {
+		if err := checkApart(h, env, mounts); err != nil {
+			return nil, nil, err
+		}
+	}
 	return mounts, outsideNotes(mounts, env), nil
 }
 

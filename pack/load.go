@@ -47,6 +47,9 @@ func Load(ctx context.Context, src string, opt LoadOptions) (*Pack, error) {
 	return p, err
 }
 
+// sourceForms are the ways to give a pack.
+const sourceForms = "give builtin, a directory, a .tgz, or npm:NAME[@VERSION]"
+
 func load(ctx context.Context, src string, opt LoadOptions) (*Pack, error) {
 	switch {
 	case src == BuiltinSource || src == "":
@@ -65,7 +68,7 @@ func load(ctx context.Context, src string, opt LoadOptions) (*Pack, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, &SourceError{
 			Source: src, Word: !strings.ContainsAny(src, `/\.~`), Err: errors.New("there is no such directory or file"),
-			Advice: "give builtin, a directory, a .tgz, or npm:NAME[@VERSION]",
+			Advice: sourceForms,
 		}
 	case err != nil:
 		return nil, &SourceError{Source: src, Err: err}
@@ -76,7 +79,7 @@ func load(ctx context.Context, src string, opt LoadOptions) (*Pack, error) {
 	}
 	return nil, &SourceError{
 		Source: src, Err: errors.New("neither a directory nor a .tgz"),
-		Advice: "give builtin, a directory, a .tgz, or npm:NAME[@VERSION]",
+		Advice: sourceForms,
 	}
 }
 
@@ -111,7 +114,7 @@ func loadNpm(ctx context.Context, spec string, opt LoadOptions) (*Pack, error) {
 	src := npmPrefix + spec
 	name, err := packageName(spec)
 	if err != nil {
-		return nil, &SourceError{Source: src, Word: true, Err: err}
+		return nil, &SourceError{Source: strings.TrimSuffix(src, ":"), Word: true, Err: err, Advice: sourceForms}
 	}
 	if p := kept(src, name, opt); p != nil {
 		return p, nil

@@ -55,7 +55,7 @@ func TestLoadRefused(t *testing.T) {
 		{"./nowhere", false, "pack ./nowhere: there is no such directory or file"},
 		{"gone.tgz", false, "pack gone.tgz: there is no such directory or file"},
 		{"x.zip", false, "pack x.zip: neither a directory nor a .tgz"},
-		{"npm:", true, "pack npm:: want npm:NAME or npm:NAME@VERSION"},
+		{"npm:", true, "pack npm: want npm:NAME or npm:NAME@VERSION"},
 		{"npm:../x", true, "pack npm:../x: want npm:NAME or npm:NAME@VERSION"},
 		{"npm:--registry=x", true, "pack npm:--registry=x: want npm:NAME or npm:NAME@VERSION"},
 		{"npm:git+ssh://x/y", true, "pack npm:git+ssh://x/y: want npm:NAME or npm:NAME@VERSION"},

@@ -26,6 +26,8 @@ type Predecessor struct {
 	Marks []string `toml:"marks"`
 	// Beyond says, as a note, what it leaves outside the folders of hosts.
 	Beyond string `toml:"beyond"`
+	// Elsewhere says, as a note, what it leaves in a project itself, if its manifest is there.
+	Elsewhere string `toml:"elsewhere"`
 	// Entries are what it puts into files of the user's.
 	Entries []Entries `toml:"entries"`
 }

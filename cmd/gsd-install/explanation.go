@@ -212,9 +212,10 @@ func piecesIn(e *emit.Edit, data []byte) ([]int, error) {
 
 // withoutCommas is a file without the commas at the ends of its lines: a piece behind a line
 // of the user's needs one there, and the line stays the user's.
-func withoutCommas(data []byte) []byte { return commas.ReplaceAll(data, nil) }
+func withoutCommas(data []byte) []byte { return commas.ReplaceAll(data, []byte("$1")) }
 
-var commas = regexp.MustCompile(`(?m),[ \t\r]*$`)
+// commas are not all of a line, which would be one less without it at the end of a file.
+var commas = regexp.MustCompile(`(?m)([^\n]),[ \t\r]*$`)
 
 // ranges are the runs of lines of an owner.
 func ranges(owners []int, of int) [][2]int {

@@ -18,7 +18,9 @@ func (a *app) noteNothing() {
 		titles = append(titles, h.Title)
 	}
 	text := "nothing is installed"
-	if a.opt.prefix != "" {
+	if a.opt.pack != "" {
+		text = "the pack " + a.opt.pack + " is not installed"
+	} else if a.opt.prefix != "" {
 		text = "no pack with the prefix " + a.opt.prefix + " is installed"
 	}
 	if len(titles) > 0 {
