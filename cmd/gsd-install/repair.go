@@ -81,7 +81,7 @@ func (a *app) repairing(ctx context.Context, targets []target) (*work, error) {
 // wasThere reports whether the host has had the pack. Where no record is left, the files
 // have to show it; if they may as well be another pack's, the user has to say which.
 func (a *app) wasThere(j job) (bool, error) {
-	if _, ok := j.target.recorded(j.ref.Prefix); ok {
+	if slices.ContainsFunc(j.target.packs, func(p plan.PackRef) bool { return p.Prefix == j.ref.Prefix }) {
 		return true, nil
 	}
 	if len(j.target.packs) > 0 && j.target.broken == nil {
