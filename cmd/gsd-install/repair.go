@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/gsd-install/gsd-install/emit"
 	"github.com/gsd-install/gsd-install/pack"
