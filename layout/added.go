@@ -78,6 +78,13 @@ func closedDirs(h descriptors.Host, s plan.Scope, env Env) []closed {
 	for _, kept := range descriptors.KeptFrom(s) {
 		add(env.join(root, kept.Path), kept.What, kept.Shelf)
 	}
+	if moved := env.getenv("XDG_CONFIG_HOME"); isAbs(env.os(), moved) {
+		for _, kept := range descriptors.KeptFrom(plan.Global) {
+			if rel, ok := below("", ".config", kept.Path); ok {
+				add(env.join(moved, rel), kept.What, kept.Shelf)
+			}
+		}
+	}
 	add(string(filepath.Separator), "the system's root", true)
 	for _, dir := range descriptors.SystemFolders() {
 		if !env.holds(dir, env.Home) {

@@ -65,6 +65,9 @@ func TestConfined(t *testing.T) {
 		"shared":                {moved: "~/.agents", want: "it is taken by what several hosts share"},
 		"another host, moved":   {moved: filepath.Join(box, "codex/acme"), others: filepath.Join(box, "codex"), want: "the home of Codex"},
 		"it was another host's": {moved: "~/.codex", others: filepath.Join(box, "codex"), want: "it is the home of Codex"},
+		"settings, moved":       {moved: filepath.Join(box, "xdg"), want: "taken by the settings of many programs"},
+		"own records, moved":    {moved: filepath.Join(box, "xdg/gsd-install"), want: "taken by this program's own records"},
+		"in settings, moved":    {moved: filepath.Join(box, "xdg/acme")},
 		"a link to keys":        {link: inHome(".ssh"), want: "it is taken by keys of yours"},
 		"a link to the home":    {link: home, want: "it is your home"},
 		"a link to a host":      {link: inHome(".claude"), want: "it is the home of Claude Code"},
@@ -74,7 +77,7 @@ func TestConfined(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			env := Env{Home: home, Project: project, ConfigDir: tt.configDir, Getenv: func(name string) string {
-				return map[string]string{"ACME_HOME": tt.moved, "CODEX_HOME": tt.others}[name]
+				return map[string]string{"ACME_HOME": tt.moved, "CODEX_HOME": tt.others, "XDG_CONFIG_HOME": filepath.Join(box, "xdg")}[name]
 			}}
 			scope := plan.Global
 			if tt.scope != "" {

@@ -22,6 +22,7 @@ func (a *app) present(e errand) ([]target, error) {
 	if err != nil {
 		return nil, err
 	}
+	a.noteOrphans()
 	known := slices.DeleteFunc(slices.Clone(all), func(t target) bool {
 		return len(t.packs) == 0 && !t.lost && !t.interrupted
 	})

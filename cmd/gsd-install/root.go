@@ -151,6 +151,9 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 				hint:    "look at it and agree with gsd-install hosts add " + shellWord(at),
 			}
 		}
+		if err := a.orphanFlag(name); err != nil {
+			return err
+		}
 		return &usageError{
 			message: "unknown flag --" + name,
 			hint:    suggest(name, flagNames(cmd), "--", help),
