@@ -10,6 +10,7 @@ import (
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/plan"
+	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 )
 
@@ -106,6 +107,7 @@ func (a *app) addable(e added.Entry, h descriptors.Host, s *survey) error {
 		return nil
 	}
 	s.Replaces = string(old.Sum)
+	s.change = string(diff.Diff("agreed to", []byte(old.Text), "now", []byte(e.Text)))
 	s.same = old.Sum == e.Sum && old.SetID == e.SetID && old.HomeName == e.HomeName
 	was, ok := a.set.Get(e.ID)
 	if !ok || s.same {

@@ -35,6 +35,8 @@ type survey struct {
 	// Result is added, unchanged or dry-run.
 	Result string `json:"result"`
 
+	// change is how the descriptor differs from the one that was agreed to before.
+	change string
 	// same reports that these very bytes were agreed to before.
 	same bool
 }
@@ -170,7 +172,7 @@ func (a *app) writeSurvey(w io.Writer, s survey) {
 	home, _ := a.home() // without it the path is only longer
 	fmt.Fprintf(w, "%s, from %s\n  sha256 %s\n", titled(s.Title, s.ID), oneLine(tilde(s.From, home)), s.Sum)
 	if s.Replaces != "" {
-		fmt.Fprintf(w, "  in place of %s, which was agreed to before\n", s.Replaces)
+		fmt.Fprintf(w, "  in place of %s, which was agreed to before\n\n%s", s.Replaces, s.change)
 	}
 	fmt.Fprintln(w, "\nIt would write only in")
 	for _, scope := range []plan.Scope{plan.Global, plan.Local} {

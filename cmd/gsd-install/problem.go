@@ -47,7 +47,8 @@ func (f *failure) problem(err error) problem {
 	}
 	p.Message = p.text
 	for _, line := range []int{0, p.Line} {
-		p.Message = strings.TrimPrefix(p.Message, pack.Problem{File: p.File, Line: line}.String())
+		place := pack.Problem{File: p.File, Line: line}.String()
+		p.Message = strings.TrimPrefix(strings.TrimPrefix(p.Message, "descriptor "+place), place)
 	}
 	return p
 }

@@ -153,7 +153,7 @@ func (d *decoder) home(o object) {
 	name, parent := c.text("name"), c.text("parent")
 	switch home.Kind {
 	case "dot-home-nested":
-		name = path.Join(parent, name)
+		name = parent + "/" + name
 		if parent == "" {
 			d.add("runtime.configHome.parent", "missing")
 		}
