@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/gsd-install/gsd-install/confine"
 	"github.com/gsd-install/gsd-install/descriptors"
@@ -66,7 +67,7 @@ type document struct {
 func Read(dir, shown string) (Record, error) {
 	r := Record{Dir: dir, Shown: shown}
 	root, err := confine.Open(dir)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return r, nil
 	}
 	if err != nil {

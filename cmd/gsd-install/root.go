@@ -145,7 +145,9 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
 		name := unknown.GetSpecifiedName()
-		if at := a.strayOf(name); at != "" {
+		if at := a.strayOf(name); at != "" && a.unread != nil {
+			return a.lostHosts()
+		} else if at != "" {
 			return &usageError{
 				message: fmt.Sprintf("unknown flag --%s: nobody has agreed to the host in %s", name, at),
 				hint:    "look at it and agree with gsd-install hosts add " + shellWord(at),
