@@ -16,6 +16,10 @@ import (
 	"github.com/gsd-install/gsd-install/plan"
 )
 
+// ErrForeign is what the error of Put wraps for a file at the copy's place that is somebody
+// else's.
+var ErrForeign = errors.New("there is a file already that nobody has agreed to")
+
 // Make makes the folder of the record, which a run has to lock before it changes anything.
 func Make(dir string) error { return os.MkdirAll(dir, 0o755) }
 
@@ -67,7 +71,7 @@ func (r Record) free(root *confine.Root, at string, e, old Entry) error {
 	if sum := plan.SumOf(data); sum == e.Sum || sum == old.Sum {
 		return nil
 	}
-	return plan.FileErrorf(path.Join(r.Shown, at), "there is a file already that nobody has agreed to")
+	return plan.FileErrorf(path.Join(r.Shown, at), "%w", ErrForeign)
 }
 
 // Remove takes an entry away. A copy that was changed is the user's, and stays.

@@ -115,7 +115,7 @@ func (a *app) addable(e added.Entry, h descriptors.Host, s *survey) error {
 	}
 	for _, scope := range []plan.Scope{plan.Global, plan.Local} {
 		left := layout.Abandoned(was, h, scope)
-		if len(left) > 0 && len(a.installedIn(was, scope)) > 0 {
+		if len(left) > 0 && a.claimed(was, scope) != nil {
 			return &hinted{
 				fmt.Errorf("%s: its files are in %s now, and would be stranded there", e.ID, strings.Join(left, ", ")),
 				"take them back first: gsd-install uninstall --" + e.ID + a.inScope(scope),
@@ -131,13 +131,4 @@ func (a *app) inScope(s plan.Scope) string {
 		return " --local"
 	}
 	return ""
-}
-
-// installedIn are the packs that a host has in a scope.
-func (a *app) installedIn(h descriptors.Host, s plan.Scope) []plan.PackRef {
-	t, err := a.inScopeOf(h, s)
-	if err != nil {
-		return nil
-	}
-	return t.packs
 }

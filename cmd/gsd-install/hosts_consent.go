@@ -68,10 +68,11 @@ func (a *app) putHost(ctx context.Context, e added.Entry) error {
 			return err
 		}
 	}
-	if err := now.Put(e); err != nil {
+	err = now.Put(e)
+	if errors.Is(err, added.ErrForeign) {
 		return &hinted{err, "nothing was added; move that file away, or add it instead"}
 	}
-	return nil
+	return err
 }
 
 // lockRecord locks the folder of the record, which it makes.
