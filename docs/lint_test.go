@@ -41,8 +41,8 @@ as estimated.
 - **info**: what hosts differ in; it is respelled or left out, and nothing need be done.
 
 What a host takes is in its descriptor, with a source: ` + "`gsd-install hosts show HOST`" + `. Below, each rule says how it is
-known: "run" is what was seen of a client, given with package and version. A pack that cannot be read at all is reported as
-findings too; the rest is looked at once it can be.
+known: "run" is what was seen of a client, given with package and version. What keeps a pack from being read is
+reported as findings too; of the rest that is told which a file shows by itself, and what one says of another once all can be read.
 `
 
 // lintDocument is the document, made from the table of rules.

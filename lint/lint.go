@@ -71,27 +71,45 @@ func (r Report) Count(l Level) int {
 	return n
 }
 
-// Broken reports a pack that cannot be read: all that is wrong with it is a finding, and the
-// rest cannot be looked at.
-func Broken(err *pack.Error) Report {
-	c := &checker{}
+// Broken reports a pack that is refused: all that is wrong with it is a finding, and so is what
+// the rest shows by itself. What is said of one file by another is not looked at, nor are there
+// sizes, since a part of the pack is missing.
+func Broken(err *pack.Error, targets []Target) Report {
+	c := newChecker(err.Rest, targets)
 	for _, p := range err.Problems {
 		c.find(p.Rule, p.File, p.Line, nil, "%s", p.Message)
+	}
+	if c.pack != nil {
+		c.render()
+		c.sources()
+		c.tools()
+		c.arguments()
+		c.sizes = nil
 	}
 	return c.report()
 }
 
-// Check looks at a pack for the targets. The pack has to be loaded with LoadOptions.Keep.
-func Check(p *pack.Pack, targets []Target) Report {
-	c := &checker{pack: p, targets: targets, reader: project.NewReader(p)}
+// newChecker is one that has found what the pack's own notes say; p may be nil.
+func newChecker(p *pack.Pack, targets []Target) *checker {
+	c := &checker{pack: p, targets: targets}
 	for _, t := range targets {
 		if !slices.Contains(c.hosts, t.Host.ID) {
 			c.hosts = append(c.hosts, t.Host.ID)
 		}
 	}
+	if p == nil {
+		return c
+	}
+	c.reader = project.NewReader(p)
 	for _, n := range p.Notes {
 		c.find(n.Rule, n.File, n.Line, nil, "%s", n.Message)
 	}
+	return c
+}
+
+// Check looks at a pack for the targets. The pack has to be loaded with LoadOptions.Keep.
+func Check(p *pack.Pack, targets []Target) Report {
+	c := newChecker(p, targets)
 	c.render()
 	c.sources()
 	c.names()

@@ -55,7 +55,7 @@ func check(t *testing.T, files map[string]string, on []Target) Report {
 	var broken *pack.Error
 	switch {
 	case errors.As(err, &broken):
-		return Broken(broken)
+		return Broken(broken, on)
 	case err != nil:
 		t.Fatal(err)
 	}
@@ -165,6 +165,38 @@ func TestBroken(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
+	}
+}
+
+// Of a broken pack the rest is looked at, as far as its files show by themselves: what was left
+// out is not missed.
+func TestRestOfBroken(t *testing.T) {
+	files := map[string]string{
+		"commands/a.md": "---\ndescription: x\n",
+		"commands/b.md": "---\ndescription: Y\nrequires: [a]\nallowed-tools: Raed\n---\nAsk /trip-a and @${CLAUDE_PLUGIN_ROOT}/docs/none.md.\n",
+		"agents/c.md":   "---\nname: c\ndescription: Z\n---\nC\n",
+		"agents/d.md":   "---\nname: c\ndescription: Z\n---\nC\n",
+	}
+	r := check(t, files, everyTarget(t))
+	for rule, want := range map[string][]string{
+		"frontmatter-broken": {"commands/a.md:1 [all]"},
+		"name-twice":         {"agents/d.md:2 [all]"},
+		"tool-unknown":       {"commands/b.md:4 [all]"},
+		"requires-unknown":   nil,
+		"place-taken":        nil,
+		"path-missing":       nil,
+	} {
+		got := lines(r, rule)
+		if len(got) != len(want) || len(want) > 0 && !strings.HasPrefix(got[0], strings.Fields(want[0])[0]+" ") {
+			t.Errorf("%s: %q", rule, got)
+		}
+	}
+	if len(r.Sizes) > 0 {
+		t.Error("a pack of which a part is missing has sizes")
+	}
+	files["pack.toml"] = "prefix = 3\n"
+	if r := check(t, files, everyTarget(t)); len(r.Findings) != 1 {
+		t.Errorf("without a prefix: %+v", r.Findings)
 	}
 }
 

@@ -13,6 +13,9 @@ type Error struct {
 	// Pack is the pack's name, or where it was read from if it has none.
 	Pack     string
 	Problems []Problem
+	// Rest is what of the pack has no problem, to be looked at and not installed: mentions of
+	// what is missing lead nowhere in it. Nil if nothing can be said without the manifest.
+	Rest *Pack
 }
 
 // Error lists the problems, one a line.

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -46,11 +47,24 @@ func read(fsys fs.FS, source, fallback string) (*Pack, error) {
 		rd.pack.manifest, rd.pack.files = *rd.man, rd.tree
 		rd.all()
 	}
-	if len(rd.problems) > 0 {
-		return nil, &Error{Pack: rd.pack.Name, Problems: sorted(rd.problems)}
-	}
 	rd.pack.Notes = sorted(rd.notes)
+	if len(rd.problems) > 0 {
+		return nil, &Error{Pack: rd.pack.Name, Problems: sorted(rd.problems), Rest: rd.rest()}
+	}
 	return rd.pack, nil
+}
+
+// rest is the pack without the items that have problems; nil if its names are not known.
+func (rd *reader) rest() *Pack {
+	if rd.man == nil || rd.pack.Prefix == "" || len(rd.pack.Prefix) > maxName {
+		return nil
+	}
+	rd.pack.Items = slices.DeleteFunc(rd.pack.Items, func(it Item) bool {
+		return slices.ContainsFunc(rd.problems, func(p Problem) bool { return p.File == it.Source })
+	})
+	// What one requires may be among those that are left out.
+	rd.pack.Notes = slices.DeleteFunc(rd.pack.Notes, func(p Problem) bool { return p.Rule == "requires-unknown" })
+	return rd.pack
 }
 
 // all reads every part of the pack, in the order in which they need each other.

@@ -21,10 +21,12 @@ func (a *app) lintCommand() *cobra.Command {
 		Use:   "lint SRC",
 		Short: "Find what hosts would reject, drop or mangle in a pack",
 		Long: `Find what the hosts named, or all of them, would reject, drop or mangle in a pack,
-by file and line and with what to do about it. It exits 3 if it finds anything of
+by file and line and with what to do about it. SRC is what --pack takes, or git:REV
+for the current folder at a revision of its repository. It exits 3 if it finds anything of
 --level or worse; findings below that are only counted, unless -v asks for them.`,
 		Example: `  gsd-install lint ./my-pack
   gsd-install lint npm:NAME@VERSION --level=warning
+  gsd-install lint git:HEAD~1
   gsd-install lint . --{host} --{other} --json`,
 		Args: onePack,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -60,7 +62,7 @@ func onePack(cmd *cobra.Command, args []string) error {
 	}
 	return &usageError{
 		message: cmd.CommandPath() + " takes one pack",
-		hint:    "it is builtin, a folder, a .tgz or npm:NAME[@VERSION]",
+		hint:    "it is builtin, a folder, a .tgz, npm:NAME[@VERSION] or git:REV",
 	}
 }
 
@@ -98,17 +100,21 @@ func (a *app) linted(ctx context.Context, src string, hosts []descriptors.Host) 
 	opt := l.options(from)
 	opt.Keep = true
 	l.sayFetching(from)
-	p, err := pack.Load(ctx, src, opt)
-	var broken *pack.Error
-	switch {
-	case errors.As(err, &broken):
-		return lint.Broken(broken), nil
-	case err != nil:
+	load := pack.Load
+	if strings.HasPrefix(src, pack.GitPrefix) {
+		load = pack.LoadGit
+	}
+	p, err := load(ctx, src, opt)
+	broken := (*pack.Error)(nil)
+	if err != nil && !errors.As(err, &broken) {
 		return lint.Report{}, err
 	}
 	targets, err := a.lintTargets(hosts)
-	if err != nil {
+	switch {
+	case err != nil:
 		return lint.Report{}, err
+	case broken != nil:
+		return lint.Broken(broken, targets), nil
 	}
 	return lint.Check(p, targets), nil
 }
