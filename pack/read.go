@@ -54,14 +54,21 @@ func read(fsys fs.FS, source, fallback string) (*Pack, error) {
 	return rd.pack, nil
 }
 
-// rest is the pack without the items that have problems; nil if its names are not known.
+// rest is the pack without the items and files that have problems; nil if its names are not known.
 func (rd *reader) rest() *Pack {
 	if rd.man == nil || rd.pack.Prefix == "" || len(rd.pack.Prefix) > maxName {
 		return nil
 	}
-	rd.pack.Items = slices.DeleteFunc(rd.pack.Items, func(it Item) bool {
-		return slices.ContainsFunc(rd.problems, func(p Problem) bool { return p.File == it.Source })
-	})
+	wrong := func(file string) bool {
+		return slices.ContainsFunc(rd.problems, func(p Problem) bool { return p.File == file })
+	}
+	wrongFile := func(f File) bool { return wrong(f.Source) }
+	rd.pack.Items = slices.DeleteFunc(rd.pack.Items, func(it Item) bool { return wrong(it.Source) })
+	rd.pack.Payload = slices.DeleteFunc(rd.pack.Payload, wrongFile)
+	for i := range rd.pack.Items {
+		it := &rd.pack.Items[i]
+		it.Files = slices.DeleteFunc(it.Files, wrongFile)
+	}
 	// What one requires may be among those that are left out.
 	rd.pack.Notes = slices.DeleteFunc(rd.pack.Notes, func(p Problem) bool { return p.Rule == "requires-unknown" })
 	return rd.pack
