@@ -161,7 +161,7 @@ func TestFaultsComeTogether(t *testing.T) {
 	text := strings.NewReplacer(
 		`"current"`, `"now"`,
 		`local  = ".codex"`, `local = "../x"`,
-		`format = "toml"`, `format = "ini"`,
+		`format     = "toml"`, `format = "ini"`,
 		"[effort]", "[effort]\nboost = 1",
 	).Replace(embedded(t, "codex.toml"))
 	_, err := Parse("codex.toml", []byte(text))

@@ -158,6 +158,8 @@ var fieldRules = map[string]rule{
 	"MCP.Key":                         {form: notBlank},
 	"MCP.HTTPURL":                     {form: keyForm.String()},
 	"MCP.Keys":                        {keyForm: notBlank},
+	"MCP.Transports":                  {words: mcpTransports},
+	"MCP.Takes":                       {words: mcpTakes},
 	"MCP.Source":                      {ref: "source"},
 	"Permissions.Writer":              {words: permissionWriters, empty: true},
 	"Permissions.File":                {ref: "path", keys: scopes},

@@ -1,6 +1,10 @@
 package descriptors
 
-import "github.com/gsd-install/gsd-install/plan"
+import (
+	"slices"
+
+	"github.com/gsd-install/gsd-install/plan"
+)
 
 // Hooks is how a host registers lifecycle hooks.
 type Hooks struct {
@@ -117,9 +121,23 @@ type MCP struct {
 	// the two by it; empty if both stand at "url".
 	HTTPURL string `toml:"httpUrl"`
 	// Stdio and HTTP are keys added to a server that is run, and to one that is reached.
-	Stdio  map[string]any `toml:"stdio"`
-	HTTP   map[string]any `toml:"http"`
-	Source string         `toml:"source"`
+	Stdio map[string]any `toml:"stdio"`
+	HTTP  map[string]any `toml:"http"`
+	// Transports are those of a server that the host has: stdio, http, sse, ws. Absent
+	// means all but ws.
+	Transports []string `toml:"transports"`
+	// Takes are keys of a server's entry beside type, command, args, env, url and headers
+	// that the host takes in the sense, and in the unit, that Claude Code gives them.
+	Takes  []string `toml:"takes"`
+	Source string   `toml:"source"`
+}
+
+// Reaches reports whether the host has servers of a transport.
+func (m MCP) Reaches(transport string) bool {
+	if len(m.Transports) == 0 {
+		return transport != "ws"
+	}
+	return slices.Contains(m.Transports, transport)
 }
 
 // Permissions is what a host has to be allowed so that it can read the payload without

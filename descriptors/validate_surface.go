@@ -47,6 +47,8 @@ func checkMCP(c *checker, h Host, shared []Shared) {
 	if m.HTTPURL != "" {
 		c.keyName(k.dot("httpUrl"), m.HTTPURL)
 	}
+	c.words(k.dot("transports"), m.Transports, mcpTransports)
+	c.words(k.dot("takes"), m.Takes, mcpTakes)
 	checkValue(c, k.dot("stdio"), m.Stdio)
 	checkValue(c, k.dot("http"), m.HTTP)
 }

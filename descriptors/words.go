@@ -43,6 +43,8 @@ var (
 	trustKinds        = []string{"hooks", "agents", "commands", "skills", "project"}
 	trustWays         = []string{"approve", "trust-project", "acknowledge", "switch-on"}
 	mcpFormats        = []string{"json", "toml", "yaml"}
+	mcpTransports     = []string{"stdio", "http", "sse", "ws"}
+	mcpTakes          = []string{"alwaysLoad", "cwd", "headersHelper", "oauth", "timeout"}
 	readKinds         = []string{"skills", "agents", "commands", "hooks"}
 	nextPlaceholders  = []string{"{help}", "{command}", "{agents}"}
 	toolPlaceholders  = []string{"{server}", "{tool}"}

@@ -73,6 +73,8 @@ var ruleCases = []ruleCase{
 	{rule: "machine-path", files: file("commands/odd.md", "---\ndescription: x\n---\nSee /home/kim-l/notes/x.md and /home/user/x.md and C:\\Users\\kim\\x, /home/.\n"), want: []string{
 		"commands/odd.md:4 /home/kim-l is a path of one machine [all]", "commands/odd.md:4 C:/Users/kim is a path of one machine [all]",
 	}},
+	{rule: "mcp-key-lost", files: file(".mcp.json", "{\"mcpServers\": {\n\"s\": {\"command\": \"x\", \"timeout\": 5000}}}"), want: []string{".mcp.json:2 MCP server s: the host is not known to take timeout; it is left out [*]"}},
+	{rule: "mcp-transport-lost", files: file(".mcp.json", "{\"mcpServers\": {\n\"s\": {\"type\": \"sse\", \"url\": \"https://x.test\"}}}"), want: []string{".mcp.json:2 MCP server s: the host has no servers over sse; it is left out [*]"}},
 	{rule: "name-builtin", files: file("skills/init/SKILL.md", "---\nname: init\ndescription: x\n---\nStart.\n"), want: []string{"skills/init/SKILL.md:2 the host has a skill of its own that is called init; one of the two hides the other [*]"}},
 	{rule: "name-changed", files: file("agents/Big One.md", "---\ndescription: x\n---\nLook.\n"), want: []string{"agents/Big One.md:0 agent name \"Big One\" becomes \"big-one\" [all]"}},
 	{rule: "path-missing", files: file("commands/go.md", "---\ndescription: x\n---\nRead `${CLAUDE_PLUGIN_ROOT}/docs/none.md`,\n`~/.claude/docs/other.md`, ~/.claude/docs/*.md,\n~/.claude/docs, ${CLAUDE_PLUGIN_ROOT}/docs/a.md.\n").and("docs/a.md", "x\n"), want: []string{

@@ -15,7 +15,7 @@ func (c *checker) render() {
 	cache := &project.Cache{}
 	for i := range c.targets {
 		t := &c.targets[i]
-		made, err := project.Render(project.Input{Host: t.Host, Scope: t.Scope, Pack: c.pack, Mounts: t.Mounts, Cache: cache})
+		made, err := project.Render(project.Input{Host: t.Host, Scope: t.Scope, Pack: c.pack, Mounts: t.Mounts, MCP: true, Cache: cache})
 		if err != nil {
 			c.refusals(t, err)
 			continue

@@ -150,9 +150,13 @@ type Hook struct {
 	From []plan.Source
 }
 
-// Server is one MCP server of the pack; Config is its entry as compact JSON.
+// Server is one MCP server of the pack.
 type Server struct {
-	Name   string
+	Name string
+	// Transport is stdio, http, sse or ws.
+	Transport string
+	// Config is its entry as compact JSON, in the form of Claude Code and with a type if it
+	// is reached at an address.
 	Config []byte
 	Source string
 	// Line is the 1-based line of Source on which its name stands, End the last one of its

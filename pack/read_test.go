@@ -128,7 +128,7 @@ func TestPlain(t *testing.T) {
 		"alias hooks tiny/hooks",
 		"alias notes tiny/notes",
 		`hook Stop [] "" bash tiny/hooks/stop.sh [] "" 0 text`,
-		`server a {"url":"https://a.test"}`,
+		`server a {"url":"https://a.test","type":"http"}`,
 		`server b {"command":"x"}`,
 	}
 	if diff := cmp.Diff(want, describePack(p)); diff != "" {
@@ -187,7 +187,7 @@ func TestRefused(t *testing.T) {
 		{"files that differ in case", with(good, "templates/T.md", "a", "templates/t.md", "b"), []string{"templates/t.md: it and templates/T.md both go to tiny/templates/t.md"}},
 		{"broken package.json", with(good, "package.json", "{\n\"name\": 1\n}"), []string{"package.json:2: name: want a string, not number"}},
 		{"agent's name", map[string]string{"agents/a.md": "A", "agents/b.md": "---\ndescription: d\nname: a\n---\nB"}, []string{`agents/b.md:3: agent "a" is also the name of agents/a.md`}},
-		{"broken .mcp.json", with(good, ".mcp.json", "{\"mcpServers\": {\n\"c\": 1,\n\"b\": [],\n\"a\": \"x\", \"d\": {},\n\"d\": {}}}"), []string{
+		{"broken .mcp.json", with(good, ".mcp.json", "{\"mcpServers\": {\n\"c\": 1,\n\"b\": [],\n\"a\": \"x\", \"d\": {\"command\": \"x\"},\n\"d\": {\"command\": \"x\"}}}"), []string{
 			`.mcp.json:2: MCP server "c": want an object`, `.mcp.json:3: MCP server "b": want an object`, `.mcp.json:4: MCP server "a": want an object`,
 			`.mcp.json:5: MCP server "d" is also on line 4 of .mcp.json`,
 		}},

@@ -1,7 +1,6 @@
 package pack
 
 import (
-	"bytes"
 	"encoding/json"
 	"sort"
 )
@@ -54,11 +53,8 @@ func (rd *reader) serverFile(source string, data []byte) {
 		}
 	}
 	for _, e := range entries {
-		var config bytes.Buffer
-		if err := json.Compact(&config, e.value); err != nil || config.Bytes()[0] != '{' {
-			rd.problem(source, lineAt(text, e.at), "MCP server %q: want an object", e.name)
-			continue
+		if s, ok := rd.server(source, text, e); ok {
+			rd.pack.Servers = append(rd.pack.Servers, s)
 		}
-		rd.pack.Servers = append(rd.pack.Servers, Server{e.name, config.Bytes(), source, lineAt(text, e.at), lineAt(text, e.from+len(e.value)-1)})
 	}
 }

@@ -235,13 +235,13 @@ func TestMatchersOfServers(t *testing.T) {
 // TestServers registers MCP servers only when asked, in the host's own words.
 func TestServers(t *testing.T) {
 	p := readPack(t, map[string]string{
-		".mcp.json":     `{"mcpServers":{"s":{"type":"stdio","command":"${CLAUDE_PLUGIN_ROOT}/bin/s","headers":{"a":1e400}}}}`,
+		".mcp.json":     `{"mcpServers":{"s":{"type":"stdio","command":"${CLAUDE_PLUGIN_ROOT}/bin/s","cwd":"<a>"}}}`,
 		"commands/a.md": "---\ndescription: d\n---\nb\n",
 	})
 	for host, want := range map[string]string{
-		"claude": `home .claude.json ["mcpServers","s"] {"type":"stdio","command":"/no/such/home/.claude/gsd/bin/s","headers":{"a":1e400}}`,
-		"codex":  `codex config.toml ["mcp_servers","s"] {"command":"/no/such/home/.agents/gsd/bin/s","http_headers":{"a":1e400}}`,
-		"cursor": `cursor mcp.json ["mcpServers","s"] {"type":"stdio","command":"/no/such/home/.agents/gsd/bin/s","headers":{"a":1e400}}`,
+		"claude": `home .claude.json ["mcpServers","s"] {"type":"stdio","command":"/no/such/home/.claude/gsd/bin/s","cwd":"<a>"}`,
+		"codex":  `codex config.toml ["mcp_servers","s"] {"command":"/no/such/home/.agents/gsd/bin/s","cwd":"<a>"}`,
+		"cursor": `cursor mcp.json ["mcpServers","s"] {"type":"stdio","command":"/no/such/home/.agents/gsd/bin/s"}`,
 	} {
 		in := input(t, p, host, plan.Global, testEnv)
 		pl, err := Render(in)
@@ -266,7 +266,7 @@ func TestServers(t *testing.T) {
 // TestOneEditAFile joins hooks and servers that go into one file.
 func TestOneEditAFile(t *testing.T) {
 	p := hookPack(t)
-	p.Servers = []pack.Server{{Name: "s", Config: []byte(`{"command":"s"}`), Source: ".mcp.json", Line: 3, End: 3}}
+	p.Servers = []pack.Server{{Name: "s", Transport: "stdio", Config: []byte(`{"command":"s"}`), Source: ".mcp.json", Line: 3, End: 3}}
 	in := input(t, p, "gemini", plan.Local, testEnv)
 	in.MCP = true
 	pl, err := Render(in)

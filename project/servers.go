@@ -38,44 +38,110 @@ func serverEdit(in Input, ps *places) (*plan.Edit, []plan.Note, error) {
 			Message: fmt.Sprintf("MCP servers %s: %s", strings.Join(names, ", "), message)}}, nil
 	}
 	edit := &plan.Edit{Mount: layout.MountID(in.Host, mcp.Mount[in.Scope]), Path: file, Format: mcp.Format, Rule: mcpRule}
+	var notes []plan.Note
 	for _, s := range in.Pack.Servers {
-		value, err := serverConfig(in, ps, s)
+		if !mcp.Reaches(s.Transport) {
+			notes = append(notes, serverNote("mcp-transport-lost", in.Host, s, "%s has no servers over "+s.Transport+"; it is left out"))
+			continue
+		}
+		value, lost, err := serverConfig(in, ps, s)
 		if err != nil {
 			return nil, nil, err
+		}
+		for _, key := range lost {
+			notes = append(notes, serverNote("mcp-key-lost", in.Host, s, "%s is not known to take "+key+"; it is left out"))
 		}
 		edit.Ops = append(edit.Ops, plan.Op{Kind: plan.Set, Key: append(slices.Clone(mcp.Key), s.Name), Value: value, Rule: mcpRule})
 		edit.Sources = append(edit.Sources, plan.Source{Path: s.Source, Start: s.Line, End: s.End})
 	}
+	if len(edit.Ops) == 0 {
+		return nil, notes, nil
+	}
 	edit.Sources = append(edit.Sources, plan.Source{Path: "descriptor:" + in.Host.ID + "#mcp"})
-	return edit, nil, nil
+	return edit, notes, nil
+}
+
+// serverNote is a note about one server; format has a place for the host.
+func serverNote(rule string, h descriptors.Host, s pack.Server, format string) plan.Note {
+	format = "MCP server %s: " + format
+	return plan.Note{Rule: rule, Path: s.Source, Message: fmt.Sprintf(format, s.Name, h.Title), General: fmt.Sprintf(format, s.Name, "the host"),
+		About: []plan.Source{{Path: s.Source, Start: s.Line, End: s.Line}}}
 }
 
 // serverConfig is a server's entry in the host's keys and with the plugin's root
-// spelled out, which only its own host would expand.
-func serverConfig(in Input, ps *places, s pack.Server) (json.RawMessage, error) {
+// spelled out, which only its own host would expand; lost are the keys that are left out.
+func serverConfig(in Input, ps *places, s pack.Server) (config json.RawMessage, lost []string, err error) {
 	root := joinPath(ps.payload.dir(in.os()), in.Pack.Home)
 	if in.Scope == plan.Local {
 		root = joinPath(ps.payload.shown(), in.Pack.Home)
 	}
 	quoted, err := compact(root)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	text := string(s.Config)
 	for _, form := range rootForms {
 		text = strings.ReplaceAll(text, form, string(quoted[1:len(quoted)-1]))
 	}
-	config, err := respellServer([]byte(text), in.Host.MCP)
-	if err != nil {
-		return nil, &plan.FileError{File: s.Source, Line: s.Line, Err: fmt.Errorf("MCP server %s: %w", s.Name, err)}
+	if in.Host.Text.Native {
+		return json.RawMessage(text), nil, nil
 	}
-	return config, nil
+	s.Config = []byte(text)
+	config, lost, err = respellServer(s, in.Host.MCP)
+	if err != nil {
+		return nil, nil, &plan.FileError{File: s.Source, Line: s.Line, Err: fmt.Errorf("MCP server %s: %w", s.Name, err)}
+	}
+	return config, lost, nil
 }
 
+// commonKeys are the keys of a server that all hosts take, each in its spelling.
+var commonKeys = []string{"type", "command", "args", "env", "url", "headers"}
+
 // respellServer spells a server's entry as the host does; the order of keys and the
-// spelling of values stay.
-func respellServer(entry []byte, mcp descriptors.MCP) (json.RawMessage, error) {
-	dec := json.NewDecoder(bytes.NewReader(entry))
+// spelling of values stay. A key that the host does not take in the same sense is lost:
+// one that means something else there can keep it from starting.
+func respellServer(s pack.Server, mcp descriptors.MCP) (config json.RawMessage, lost []string, err error) {
+	pairs, err := readObject(s.Config)
+	if err != nil {
+		return nil, nil, err
+	}
+	more := mcp.HTTP
+	if s.Transport == "stdio" {
+		more = mcp.Stdio
+	}
+	if mcp.Argv {
+		if err := pairs.joinArgs(); err != nil {
+			return nil, nil, err
+		}
+	}
+	var spelled object
+	for _, key := range slices.Sorted(maps.Keys(more)) {
+		spelled = append(spelled, pair{key, more[key]})
+	}
+	for _, p := range pairs {
+		if !slices.Contains(commonKeys, p.key) && !slices.Contains(mcp.Takes, p.key) {
+			lost = append(lost, p.key)
+			continue
+		}
+		if p.key == "type" {
+			p.value = s.Transport // other words for it are the pack's own host's
+		}
+		if name, ok := mcp.Keys[p.key]; ok {
+			p.key = name
+		} else if mcp.HTTPURL != "" && p.key == "url" && s.Transport != "sse" {
+			p.key = mcp.HTTPURL
+		}
+		if p.key != "" && spelled.at(p.key) < 0 {
+			spelled = append(spelled, p)
+		}
+	}
+	config, err = compact(spelled)
+	return config, lost, err
+}
+
+// readObject reads a JSON object in the order of its keys.
+func readObject(text []byte) (object, error) {
+	dec := json.NewDecoder(bytes.NewReader(text))
 	if _, err := dec.Token(); err != nil {
 		return nil, err
 	}
@@ -91,50 +157,12 @@ func respellServer(entry []byte, mcp descriptors.MCP) (json.RawMessage, error) {
 		}
 		pairs = append(pairs, pair{fmt.Sprint(key), value})
 	}
-	if len(mcp.Keys) == 0 && !mcp.Argv && mcp.HTTPURL == "" && len(mcp.Stdio) == 0 && len(mcp.HTTP) == 0 {
-		return entry, nil
-	}
-	more := mcp.HTTP
-	if pairs.at("command") >= 0 {
-		more = mcp.Stdio
-	}
-	if mcp.Argv {
-		if err := pairs.joinArgs(); err != nil {
-			return nil, err
-		}
-	}
-	var spelled object
-	for _, key := range slices.Sorted(maps.Keys(more)) {
-		spelled = append(spelled, pair{key, more[key]})
-	}
-	stream := mcp.HTTPURL != "" && !pairs.is("type", "sse")
-	for _, p := range pairs {
-		if name, ok := mcp.Keys[p.key]; ok {
-			p.key = name
-		} else if stream && p.key == "url" {
-			p.key = mcp.HTTPURL
-		}
-		if p.key != "" && spelled.at(p.key) < 0 {
-			spelled = append(spelled, p)
-		}
-	}
-	return compact(spelled)
+	return pairs, nil
 }
 
 // at is the index of a key, -1 if it is not there.
 func (o object) at(key string) int {
 	return slices.IndexFunc(o, func(p pair) bool { return p.key == key })
-}
-
-// is reports whether a key has a word for value.
-func (o object) is(key, word string) bool {
-	i := o.at(key)
-	if i < 0 {
-		return false
-	}
-	raw, _ := o[i].value.(json.RawMessage)
-	var value string
-	return json.Unmarshal(raw, &value) == nil && value == word
 }
 
 // joinArgs makes of command and args one list at "command".
