@@ -82,6 +82,29 @@ func TestCapabilities(t *testing.T) {
 	}
 }
 
+// All of them are hosts beside each other and beside the program's own.
+func TestCapabilitiesAtOnce(t *testing.T) {
+	t.Parallel()
+	b := memoryBox(t)
+	for id, doc := range capabilities(t) {
+		dir := filepath.Join(filepath.Dir(b.home), id)
+		b.write(t, filepath.Join(dir, "capability.json"), string(doc))
+		b.runs(t, done, "hosts", "add", dir, "--yes", "--id", "acme-"+id, "--home-name", ".acme-"+id)
+	}
+	added := withoutTimes(b.picture(t))
+	for _, scope := range []string{"--global", "--local"} {
+		b.runs(t, done, "install", "--all", scope, "--pack", fixture)
+		b.runs(t, done, "verify", scope)
+		if got, said := b.run(t.Context(), t, "status", scope); got != done || strings.Count(said, "acme-") < 19 {
+			t.Errorf("status %d: %s", got, said)
+		}
+		b.runs(t, done, "uninstall", scope)
+		if after := withoutTimes(b.picture(t)); after != added {
+			t.Errorf("%s: after uninstall there is\n%s\nwant\n%s", scope, after, added)
+		}
+	}
+}
+
 // refuses runs the program, which has to end with an error, and returns what it said.
 func (b box) refuses(t *testing.T, args ...string) string {
 	t.Helper()

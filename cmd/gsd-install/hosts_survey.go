@@ -97,7 +97,34 @@ func registers(h descriptors.Host) []string {
 			}
 		}
 	}
-	return all
+	return append(all, inItems(h)...)
+}
+
+// inherited are what items of a pack bring along in keys of their own, which a host obeys.
+var inherited = []struct{ origin, says string }{
+	{"meta:hooks", "hooks that items of packs bring themselves: commands that %s runs by itself, as you"},
+	{"meta:mcpServers", "MCP servers that items of packs bring themselves: programs that %s starts by itself, as you"},
+	{"meta:permissionMode", "which of its questions %s leaves out for an item of a pack that asks for that"},
+}
+
+// inItems says what the files of items make the host run or allow.
+func inItems(h descriptors.Host) []string {
+	var all []string
+	for _, row := range h.ArtifactLayout {
+		d := dialectOf(h, row)
+		in := fmt.Sprintf("in each of the %s, ", row.Kind)
+		for _, one := range inherited {
+			if slices.ContainsFunc(d.Keys, func(k descriptors.Key) bool { return k.From == one.origin }) {
+				all = append(all, in+fmt.Sprintf(one.says, h.Title))
+			}
+		}
+		for _, id := range slices.Sorted(maps.Keys(d.Patterns)) {
+			for _, pattern := range slices.Sorted(maps.Keys(d.Patterns[id])) {
+				all = append(all, fmt.Sprintf("%s%s %s: %s", in, id, pattern, d.Patterns[id][pattern]))
+			}
+		}
+	}
+	return unique(all)
 }
 
 // extras says which keys of the descriptor every server gets.
@@ -137,6 +164,15 @@ func says(h descriptors.Host) []string {
 				all = append(all, fmt.Sprintf("in each file of the dialect %s: %s = %q", name, k.Key, k.Const))
 			}
 		}
+	}
+	var tools []string
+	for _, name := range slices.Sorted(maps.Keys(h.Tools.Agent)) {
+		if id := h.Tools.Agent[name]; id != name {
+			tools = append(tools, name+" = "+id)
+		}
+	}
+	if len(tools) > 0 {
+		all = append(all, "for the tools of agents: "+strings.Join(tools, ", "))
 	}
 	for _, line := range h.Next {
 		all = append(all, fmt.Sprintf("after an install: %q", line))
