@@ -28,7 +28,8 @@ func (a *app) hostsAddCommand() *cobra.Command {
 capability.json of ADR-1016 and ADR-1239; a folder has one of them. What it would
 write and register is shown, and added once you agree to exactly these bytes. The
 host is one in every command then, and never writes outside its own home. When the
-file changes, add it again: nothing is written for it until you agree.`,
+file changes, add it again: nothing is written for it until you agree. The status is
+1 if the descriptor is refused, and 2 if nobody can be asked and --yes is not given.`,
 		Example: `  gsd-install hosts add acme.toml
   gsd-install hosts add acme.toml --yes --sha256 SUM
   gsd-install hosts add ./capabilities/NAME --id acme --home-name .acme`,
