@@ -154,6 +154,13 @@ func (r *Run) stage(ctx context.Context, w *work) error {
 
 func (it item) write(stage *confine.Root) error {
 	name := path.Base(it.name)
+	if it.later != nil {
+		data, err := it.later()
+		if err != nil {
+			return err
+		}
+		it.data = data
+	}
 	return call("create", stage.Name(name), func() error {
 		f, err := stage.Create(name, it.mode)
 		if err != nil {

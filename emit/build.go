@@ -155,7 +155,7 @@ func (b *builder) addSite(m, store *mount) {
 func (b *builder) stageLedgers() {
 	for _, m := range b.stores() {
 		if i, ok := b.index[m]; ok && b.run.sites[i].Ledger {
-			b.run.staged = append(b.run.staged, item{i, stagedLedger, m.next.encode(), 0o600, false, owner{}})
+			b.run.staged = append(b.run.staged, item{site: i, name: stagedLedger, data: m.next.encode(), mode: 0o600})
 		}
 	}
 }

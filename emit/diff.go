@@ -123,7 +123,7 @@ const compareLimit = 1 << 20
 func (t *tally) bytes(e *entry) (have, want []byte) {
 	switch {
 	case e.want != nil:
-		want = e.want.Data
+		want, _ = e.want.Bytes()
 	case t.req.Pristine != nil && e.last() != "":
 		want = t.req.Pristine(e.rec.Sum)
 	}

@@ -79,7 +79,7 @@ func (t *tally) findPristine(e *entry) {
 	}
 	switch {
 	case e.want != nil && e.want.Sum == e.rec.Sum:
-		e.pristine = e.want.Data
+		e.pristine, _ = e.want.Bytes()
 	case t.req.Pristine != nil:
 		e.pristine = t.req.Pristine(e.rec.Sum)
 	}

@@ -31,7 +31,9 @@ type item struct {
 	site int
 	name string // below the state folder
 	data []byte
-	mode fs.FileMode
+	// later reads data, nil if it is there.
+	later func() ([]byte, error)
+	mode  fs.FileMode
 	// exact reports that the umask does not count.
 	exact bool
 	owner owner

@@ -16,7 +16,14 @@ func (b *builder) step(s step) { b.run.steps = append(b.run.steps, s) }
 // stage adds a file to stage and returns its path below the state folder.
 func (b *builder) stage(m *mount, data []byte, mode fs.FileMode, exact bool, o owner) string {
 	name := stagePath + "/" + strconv.Itoa(len(b.run.staged))
-	b.run.staged = append(b.run.staged, item{b.index[m.store], name, data, mode, exact, o})
+	b.run.staged = append(b.run.staged, item{site: b.index[m.store], name: name, data: data, mode: mode, exact: exact, owner: o})
+	return name
+}
+
+// stageArtifact is stage for what a plan wants.
+func (b *builder) stageArtifact(m *mount, a *plan.Artifact, mode fs.FileMode, exact bool, o owner) string {
+	name := b.stage(m, a.Data, mode, exact, o)
+	b.run.staged[len(b.run.staged)-1].later = a.Later
 	return name
 }
 
@@ -92,7 +99,7 @@ func (b *builder) puts() {
 					o = ownerOf(e.info)
 				}
 			}
-			s.From = b.stage(e.m, e.want.Data, mode, exact, o)
+			s.From = b.stageArtifact(e.m, e.want, mode, exact, o)
 		case restore:
 			s.From = backupPath + "/" + cmp.Or(e.back, e.backup())
 			b.checkOwn(e, s.From)

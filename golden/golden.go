@@ -36,7 +36,11 @@ func Of(p plan.Plan) (Tree, error) {
 	}
 	tree := Tree{PlanFile: {Data: []byte(explain(p, dirs))}}
 	for _, a := range p.Artifacts {
-		tree[path.Join(dirs[a.Mount], a.Path)] = File{a.Data, a.Mode&0o100 != 0}
+		data, err := a.Bytes()
+		if err != nil {
+			return nil, err
+		}
+		tree[path.Join(dirs[a.Mount], a.Path)] = File{data, a.Mode&0o100 != 0}
 	}
 	for _, e := range p.Edits {
 		made, err := edit.Apply(e.Format, nil, e.Ops)

@@ -81,11 +81,15 @@ func (rd *reader) addHook(h Hook) {
 		if tree, ok := rd.trees[h.Script]; ok {
 			h.From = append(h.From, tree)
 		}
+		text, err := script.Bytes()
+		if err != nil {
+			rd.problem(script.Source, 0, "%v", reason(err))
+		}
 		if h.Run == "" {
-			h.Run = interpreter(script.Dest, script.Data)
+			h.Run = interpreter(script.Dest, text)
 		}
 		if h.Output == "" {
-			h.Output = outputOf(h.Run, script.Data)
+			h.Output = outputOf(h.Run, text)
 		}
 	}
 	if h.Output == "" {

@@ -18,7 +18,7 @@ func (rd *reader) integrity() string {
 	sum := sha256.New()
 	for _, p := range paths {
 		f := rd.used[p]
-		c, err := rd.contents(f)
+		c, err := rd.look(f, true)
 		if err != nil {
 			rd.problem(p, 0, "%v", reason(err))
 			continue

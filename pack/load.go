@@ -32,6 +32,9 @@ type LoadOptions struct {
 	Cache, Integrity string
 	// Keep keeps the files of the pack in memory, for Text.
 	Keep bool
+	// Later has files of a directory that are copied as they are only summed: their bytes are
+	// read again when they are asked for, which saves what has not changed the memory.
+	Later bool
 	// Getenv reads the environment, whose PATH says where npm is; nil is os.Getenv.
 	Getenv func(string) string
 }
@@ -73,7 +76,8 @@ func load(ctx context.Context, src string, opt LoadOptions) (*Pack, error) {
 	case err != nil:
 		return nil, &SourceError{Source: src, Err: err}
 	case info.IsDir():
-		return Read(os.DirFS(filepath.Clean(p)), filepath.Clean(p))
+		dir := filepath.Clean(p)
+		return readTree(&tree{fsys: os.DirFS(dir), later: opt.Later && !opt.Keep}, dir, filepath.Base(dir))
 	case strings.HasSuffix(p, ".tgz") || strings.HasSuffix(p, ".tar.gz"):
 		return loadArchive(src, filepath.Clean(p))
 	}

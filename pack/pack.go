@@ -91,6 +91,7 @@ type File struct {
 	Source string
 	// Dest is the path below the payload's home (or the skill's folder).
 	Dest string
+	// Data is what is in it; nil if that is read when it is asked for: see Bytes.
 	Data []byte
 	Exec bool
 	// Rewrite says what of the text is the host's.
@@ -100,6 +101,9 @@ type File struct {
 	// From are further places that decide what it is: where its text, the version in it or
 	// what runs it is given.
 	From []plan.Source
+
+	sum   plan.Sum
+	later func() ([]byte, error)
 }
 
 // Rewrite is how a File's text depends on host and version.

@@ -23,7 +23,7 @@ func (rd *reader) payload() {
 			rd.mismatch(rd.man.lines.nth("payload", i), "payload: %q is not in the pack", t.From)
 		}
 		files = slices.DeleteFunc(files, func(f file) bool { return !rd.isPayload(t, f) })
-		rd.fetch(files)
+		rd.fetch(files, func(f file) bool { return rd.later && t.copies(f) })
 		for _, f := range files {
 			dest := rd.payloadFile(t, f)
 			if rd.man.Payload != nil {
@@ -50,10 +50,12 @@ func (rd *reader) isPayload(t payloadTree, f file) bool {
 // payloadFile adds one file of a tree and returns its destination.
 func (rd *reader) payloadFile(t payloadTree, f file) string {
 	rel := relative(t.From, f.path)
-	data, ok := rd.use(f)
+	later := rd.later && t.copies(f)
+	c, ok := rd.useOnly(f, later)
 	if !ok {
 		return ""
 	}
+	data := c.data
 	to := t.From
 	if t.To != nil {
 		to = *t.To
@@ -63,7 +65,9 @@ func (rd *reader) payloadFile(t payloadTree, f file) string {
 	}
 	out := File{Source: f.path, Dest: to, Data: data, Exec: f.exec || matchAny(t.Exec, rel)}
 	switch {
-	case t.Rewrite == nil && path.Ext(rel) == ".md", matchAny(t.Rewrite, rel):
+	case later:
+		rd.leave(&out, f, c)
+	case t.prose(rel):
 		if !isText(f.path, data, &rd.report) {
 			return ""
 		}
@@ -73,6 +77,16 @@ func (rd *reader) payloadFile(t payloadTree, f file) string {
 	}
 	rd.pack.Payload = append(rd.pack.Payload, out)
 	return out.Dest
+}
+
+// prose reports whether a file below the tree is respelled, copies whether it is copied as it is.
+func (t payloadTree) prose(rel string) bool {
+	return t.Rewrite == nil && path.Ext(rel) == ".md" || matchAny(t.Rewrite, rel)
+}
+
+func (t payloadTree) copies(f file) bool {
+	rel := relative(t.From, f.path)
+	return !t.prose(rel) && !matchAny(t.Template, rel)
 }
 
 // fill replaces the tokens in a template.

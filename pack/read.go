@@ -38,8 +38,12 @@ func Read(fsys fs.FS, source string) (*Pack, error) {
 
 // read is Read with the name for a pack that has none.
 func read(fsys fs.FS, source, fallback string) (*Pack, error) {
-	rd := &reader{tree: newTree(fsys), taken: map[string]bool{}, used: map[string]file{}, trees: map[string]plan.Source{}}
-	if _, err := fs.ReadDir(fsys, "."); err != nil {
+	return readTree(newTree(fsys), source, fallback)
+}
+
+func readTree(t *tree, source, fallback string) (*Pack, error) {
+	rd := &reader{tree: t, taken: map[string]bool{}, used: map[string]file{}, trees: map[string]plan.Source{}}
+	if _, err := fs.ReadDir(t.fsys, "."); err != nil {
 		return nil, &SourceError{Source: source, Err: reason(err)}
 	}
 	rd.pack = &Pack{Name: fallback, Source: source, Profile: fullProfile}
@@ -112,13 +116,19 @@ func (rd *reader) mismatch(line int, format string, args ...any) {
 
 // use records that the pack is made of f, and reads it.
 func (rd *reader) use(f file) ([]byte, bool) {
-	data, err := rd.read(f)
+	c, ok := rd.useOnly(f, false)
+	return c.data, ok
+}
+
+// useOnly is use, or for a file whose sum is enough only that.
+func (rd *reader) useOnly(f file, sumOnly bool) (contents, bool) {
+	c, err := rd.look(f, sumOnly)
 	if err != nil {
 		rd.problem(f.path, 0, "%v", reason(err))
-		return nil, false
+		return contents{}, false
 	}
 	rd.used[f.path] = f
-	return data, true
+	return c, true
 }
 
 // collisions reports items of one kind with one name, and commands and skills

@@ -29,6 +29,8 @@ var (
 type tree struct {
 	fsys  fs.FS
 	files int
+	// later has files that are copied as they are only summed.
+	later bool
 
 	lock  sync.Mutex
 	seen  map[string]contents // by real path
@@ -39,6 +41,8 @@ type tree struct {
 type contents struct {
 	data []byte
 	sum  [sha256.Size]byte
+	// left reports that only the sum was kept.
+	left bool
 }
 
 // file is a regular file of a tree.
@@ -49,7 +53,7 @@ type file struct {
 }
 
 func newTree(fsys fs.FS) *tree {
-	return &tree{fsys: fsys, seen: map[string]contents{}}
+	return &tree{fsys: fsys}
 }
 
 // stat returns the file at p, or false if there is none or p is a directory.
@@ -92,28 +96,44 @@ func (t *tree) read(f file) ([]byte, error) {
 }
 
 // contents returns what is in f. It may be called from several goroutines.
-func (t *tree) contents(f file) (contents, error) {
+func (t *tree) contents(f file) (contents, error) { return t.look(f, false) }
+
+// look is contents, or only the sum if that is enough.
+func (t *tree) look(f file, sumOnly bool) (contents, error) {
 	t.lock.Lock()
 	c, ok := t.seen[f.real]
 	tooMuch := t.bytes > maxBytes
 	t.lock.Unlock()
-	if ok {
+	if ok && (sumOnly || !c.left) {
 		return c, nil
 	}
 	if tooMuch {
 		return contents{}, errSize
 	}
-	data, err := fs.ReadFile(t.fsys, f.real)
+	was, had := c, ok
+	var size int64
+	var err error
+	if sumOnly {
+		c, size, err = sumOf(t.fsys, f.real)
+	} else {
+		c.data, err = fs.ReadFile(t.fsys, f.real)
+		c, size = contents{data: c.data, sum: sha256.Sum256(c.data)}, int64(len(c.data))
+	}
+	if err == nil && had && was.sum != c.sum {
+		err = errChanged
+	}
 	if err != nil {
 		return contents{}, err
 	}
-	c = contents{data, sha256.Sum256(data)}
 	t.lock.Lock()
 	defer t.lock.Unlock()
-	if _, ok := t.seen[f.real]; !ok {
-		t.seen[f.real] = c
-		t.bytes += int64(len(data))
+	if t.seen == nil {
+		t.seen = map[string]contents{}
 	}
+	if !had {
+		t.bytes += size
+	}
+	t.seen[f.real] = c
 	if t.bytes > maxBytes {
 		return contents{}, errSize
 	}

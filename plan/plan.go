@@ -71,8 +71,12 @@ type Artifact struct {
 	Kind string
 	// Name is the public name of the item, empty for payload.
 	Name string
+	// Data is what is to be in it; nil if Later reads that.
 	Data []byte
-	// Sum is the sum of Data.
+	// Later reads what is to be in it where a pack's file is copied as it is; nil if Data
+	// has it.
+	Later func() ([]byte, error)
+	// Sum is the sum of what is to be in it.
 	Sum Sum
 	// Mode is 0o644 or 0o755.
 	Mode fs.FileMode
@@ -89,6 +93,14 @@ type Artifact struct {
 	// Common reports that the file is the same whatever the pack, so that packs may have it
 	// in common.
 	Common bool
+}
+
+// Bytes returns what is to be in the file.
+func (a *Artifact) Bytes() ([]byte, error) {
+	if a.Later == nil {
+		return a.Data, nil
+	}
+	return a.Later()
 }
 
 // Place is a path in a mount.

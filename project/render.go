@@ -17,7 +17,9 @@ import (
 // rendered is what a renderer makes of one placement, apart from where it goes.
 type rendered struct {
 	data []byte
-	sum  plan.Sum
+	// later reads data where it was only summed.
+	later func() ([]byte, error)
+	sum   plan.Sum
 	// always is how many bytes of data the host loads at every start.
 	always int
 	// body are the lines of the item's body that are in data one by one, and where.
@@ -99,7 +101,7 @@ func collect(in Input, placed []layout.Placement, limits map[string]int, results
 func artifact(pt layout.Placement, r rendered) plan.Artifact {
 	a := plan.Artifact{
 		Mount: pt.Mount, Path: pt.Path, Kind: string(pt.Kind),
-		Data: r.data, Sum: r.sum, Mode: 0o644, Rule: pt.Rule, Sources: sources(pt, r.body), Always: r.always,
+		Data: r.data, Later: r.later, Sum: r.sum, Mode: 0o644, Rule: pt.Rule, Sources: sources(pt, r.body), Always: r.always,
 	}
 	if pt.Item != nil {
 		a.Name = pt.Item.Name
@@ -191,6 +193,9 @@ func (t task) render() rendered {
 	}
 	if t.File == nil && t.Kind == pack.Rule && alwaysApplies(t.Item.Meta) {
 		out.always = len(out.data)
+	}
+	if t.File != nil && t.File.Later() != nil {
+		return rendered{later: t.File.Later(), sum: t.File.Sum()}
 	}
 	return rendered{data: out.data, sum: plan.SumOf(out.data), always: out.always, body: out.lines, losses: out.losses}
 }

@@ -49,7 +49,11 @@ func (tr *Tracer) Text(mount, path, source string) (start int, steps []Step) {
 		case f != nil && f.Source == source && f.Rewrite == pack.Prose:
 			return 1, t.follow(string(f.Data), t.spelling.passes())
 		case f != nil && f.Source == source:
-			return 1, t.follow(string(f.Data), nil)
+			data, err := f.Bytes()
+			if err != nil {
+				return 0, nil
+			}
+			return 1, t.follow(string(data), nil)
 		case f == nil && it.Source == source:
 			return it.BodyLine, t.follow(it.Body, (&output{task: t}).passes())
 		}

@@ -28,8 +28,10 @@ type app struct {
 	// picked reports that a person chose the hosts, and still has to agree.
 	picked bool
 	picks  picks
-	// loads is nil until a pack is needed.
+	// loads is nil until a pack is needed; whole reports that all files of packs are wanted
+	// at once.
 	loads *loader
+	whole bool
 	// ledgers are those read, by directory.
 	ledgers map[string]ledgerRead
 	// told are the notes on hosts that are left out.

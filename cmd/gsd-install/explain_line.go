@@ -29,7 +29,12 @@ func (a *app) lineOfRecord(f *installedFile, data []byte, line int) *lineOrigin 
 			l.Unknown = "the file was edited, and what was installed cannot be made again: " + l.Unknown
 			return l
 		}
-		if n = commonLines(made.art.Data, data)[line-1]; n == 0 {
+		installed, err := made.art.Bytes()
+		if err != nil {
+			l.Unknown = err.Error()
+			return l
+		}
+		if n = commonLines(installed, data)[line-1]; n == 0 {
 			l.Whose = "yours"
 			return l
 		}

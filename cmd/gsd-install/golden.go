@@ -59,6 +59,7 @@ type treeMove struct {
 
 // golden compares or updates the trees of the command line.
 func (a *app) golden(ctx context.Context) error {
+	a.whole = true
 	dir := a.opt.expected + a.opt.update
 	if (a.opt.expected == "") == (a.opt.update == "") {
 		return usagef("golden takes either --check DIR or --update DIR")

@@ -114,7 +114,7 @@ func (l *loader) sayFetching(s source) {
 }
 
 func (l *loader) options(s source) pack.LoadOptions {
-	return pack.LoadOptions{Home: l.home, Dir: s.dir, Cache: packCache(), Integrity: s.integrity, Getenv: l.app.getenv}
+	return pack.LoadOptions{Home: l.home, Dir: s.dir, Cache: packCache(), Integrity: s.integrity, Later: !l.app.whole, Getenv: l.app.getenv}
 }
 
 // packCache is where packs from npm are kept; empty if the user has no such place, which

@@ -6,10 +6,19 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 )
 
+// garbage is how much of the memory in use may be garbage, in percent, unless GOGC says: half as
+// much as usual takes a quarter less memory, and no more time, since pages that are new cost more
+// than looking for old ones.
+const garbage = 50
+
 func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(garbage)
+	}
 	os.Exit(start(os.Args[1:]))
 }
 

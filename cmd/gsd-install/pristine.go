@@ -44,7 +44,9 @@ func (a *app) renderedBefore(targets []target) map[plan.Sum][]byte {
 				continue
 			}
 			for _, art := range made.Artifacts {
-				known[art.Sum] = art.Data
+				if data, err := art.Bytes(); err == nil {
+					known[art.Sum] = data
+				}
 			}
 		}
 	}

@@ -39,6 +39,7 @@ Nothing on this machine is looked at but the pack.`,
 
 // renderOut writes the plans of the hosts below --out.
 func (a *app) renderOut(ctx context.Context) error {
+	a.whole = true
 	if a.opt.out == "" {
 		return usagef("render needs --out OUT, a folder or a .tar")
 	}
