@@ -128,6 +128,7 @@ func (s *stage) growth() []row {
 			one(s.install(s.peer, hosts[:n]...))
 		}
 		one(append([]string{s.ours, "render", "--all", "--pack", s.peer, "--out"}, "rendered"))
+		one([]string{s.ours, "plan", "--all", "--pack", s.peer})
 		return all
 	})
 	times := func(what string, i, base int) row {
@@ -139,6 +140,7 @@ func (s *stage) growth() []row {
 		times("5 hosts against 1", 4, 3),
 		times(fmt.Sprintf("%d hosts against 1", len(hosts)), 5, 3),
 		{"peak memory, a pack of 10 times the files", megabytes(m[2].memory), "", ""},
+		ratio("a plan for all hosts, which renders them in memory, in seconds", seconds(m[7].wall), 1, 1, fmt.Sprintf("on %d processors", runtime.NumCPU())),
 		ratio("rendering all hosts to a folder, in seconds", seconds(m[6].wall), 1, 1, fmt.Sprintf("on %d processors", runtime.NumCPU())),
 	}
 }
