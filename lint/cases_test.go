@@ -60,6 +60,7 @@ var ruleCases = []ruleCase{
 	{rule: "command-unknown", files: file("commands/go.md", "---\ndescription: x\n---\nThen /trip:none, /trip-plan, </trip:section>\n<!-- /trip:section -->\nor /trip-packing-list/x.\n"), want: []string{"commands/go.md:4 there is no command /trip:none [all]"}},
 	{rule: "dashes", files: file("agents/odd.md", "---\nname: odd\ndescription: Looks --- again.\n---\nLook.\n"), want: []string{"agents/odd.md:3 description holds \"---\", where the host would end the frontmatter; it is written otherwise [*]"}},
 	{rule: "denied-tool-lost", files: file("agents/no.md", "---\nname: no\ndescription: x\ndisallowedTools: WebSearch\n---\nLook.\n"), want: []string{"agents/no.md:4 the host cannot deny WebSearch [*]"}},
+	{rule: "denied-tool-widened", files: file("agents/no.md", "---\nname: no\ndescription: x\ntools: Read, Edit\ndisallowedTools: Write\n---\nLook.\n"), want: []string{"agents/no.md:5 the host cannot deny Write without Edit [*]"}},
 	{rule: "description-missing", files: file("commands/bare.md", "Say hello.\n"), want: []string{"commands/bare.md:0 no description: it gets \"Say hello.\" from its text [all]"}},
 	{rule: "field-unread", files: file("commands/odd.md", "---\ndescription: x\nmood: good\n---\nPlan.\n"), want: []string{"commands/odd.md:3 the host takes no mood [all]"}},
 	{rule: "frontmatter-loose", files: file("commands/odd.md", "---\nargument-hint: \"[x]\"\ndescription: this: that: [x\n---\nPlan.\n"), want: []string{"commands/odd.md:3 the value of description is no YAML; it is taken as it is written [all]"}},

@@ -96,13 +96,14 @@ func summarize(h descriptors.Host, losses []loss) []plan.Note {
 type lossText struct{ loss, items string }
 
 var lossTexts = map[string]lossText{
-	"tool-lost":        {"%s has no tool for %s", "; left out of %s"},
-	"tool-widened":     {"%s cannot limit %s to a pattern", "; %s may use all of it"},
-	"denied-tool-lost": {"%s cannot deny %s", "; %s may use it"},
-	"grant-first":      {"%s lets agents use %s, whatever permissions of your own say", ": %s"},
-	"host-token":       {"%s would expand %s", "; it is broken by a space in %s"},
-	"placeholder":      {"%s would fill in %s", "; it is written ${NAME:-} in %s"},
-	"field-lost":       {"%s takes no %s", "; left out of %s"},
+	"tool-lost":           {"%s has no tool for %s", "; left out of %s"},
+	"tool-widened":        {"%s cannot limit %s to a pattern", "; %s may use all of it"},
+	"denied-tool-lost":    {"%s cannot deny %s", "; %s may use it"},
+	"denied-tool-widened": {"%s cannot deny %s", "; %s can use neither"},
+	"grant-first":         {"%s lets agents use %s, whatever permissions of your own say", ": %s"},
+	"host-token":          {"%s would expand %s", "; it is broken by a space in %s"},
+	"placeholder":         {"%s would fill in %s", "; it is written ${NAME:-} in %s"},
+	"field-lost":          {"%s takes no %s", "; left out of %s"},
 }
 
 func lossTextOf(rule string) lossText {

@@ -23,8 +23,9 @@ func (o *output) permits() bool {
 	return slices.ContainsFunc(o.Dialect.Keys, func(k descriptors.Key) bool { return k.Form == "permission" })
 }
 
-// permission is the map of an agent: nothing but its tools and what is no tool, or, where
-// the source lists only denied tools, these denied. Of two that fit, hosts go by the
+// permission is the map of an agent: nothing but its tools and what is no tool, and of the
+// tools of a server not the denied ones, or, where the source lists only denied tools, these
+// denied. Of two that fit, hosts go by the
 // later one.
 func (o *output) permission() ([]permissionOf, error) {
 	tools, ok, err := o.tools()
@@ -48,6 +49,9 @@ func (o *output) permission() ([]permissionOf, error) {
 	}
 	for _, id := range tools {
 		rules = append(rules, o.permissionOf(id))
+	}
+	for _, id := range o.deniedWithin() {
+		rules = append(rules, permissionOf{id: id, word: "deny"})
 	}
 	return rules, nil
 }

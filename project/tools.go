@@ -51,32 +51,38 @@ func (o *output) readGrant(keys ...string) grant {
 }
 
 // tools maps the granted tools to the host's, in the source's order, each once;
-// denied ones are left out where the host cannot deny. A grant of which nothing
-// is left is an error: the host would give no tools, or drop the agent.
+// denied ones are left out where the host cannot deny, and with them those of which the
+// host has no tool that is not a denied one's too. A grant of which nothing is left is an
+// error: the host would give no tools, or drop the agent.
 func (o *output) tools() ([]string, bool, error) {
 	g := o.granted()
 	if !g.present {
 		return nil, false, nil
 	}
 	names := g.names
+	var denied []string
 	if !o.has("denied-tools") {
-		names = allowed(names, o.denied().names)
+		names, denied = allowed(names, o.denied().names), o.deniedIDs()
 	}
-	mapped := []string{}
+	mapped, along := []string{}, ""
 	for _, name := range names {
 		id, ok := o.mapTool(name)
 		if !ok {
 			o.lose("tool-lost", name, o.lineOf(grantKeys...))
 			continue
 		}
-		for one := range strings.SplitSeq(id, "|") {
+		left := without(strings.Split(id, "|"), denied)
+		if len(left) == 0 {
+			along = ", which would give it what it denies"
+		}
+		for _, one := range left {
 			if !slices.Contains(mapped, one) {
 				mapped = append(mapped, one)
 			}
 		}
 	}
 	if len(mapped) == 0 && len(g.names) > 0 {
-		names := strings.Join(g.names, ", ")
+		names := strings.Join(g.names, ", ") + along
 		return nil, false, &ItemError{
 			Rule: "tools-none", Source: plan.Source{Path: o.Item.Source, Start: o.lineOf(grantKeys...)},
 			Message: fmt.Sprintf("%s has none of its tools: %s", o.host.Title, names),
@@ -84,15 +90,6 @@ func (o *output) tools() ([]string, bool, error) {
 		}
 	}
 	return mapped, true, nil
-}
-
-// allowed are the names that are not denied. A denied tool is so with all its patterns; a
-// denied pattern leaves the rest of its tool.
-func allowed(names, denied []string) []string {
-	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-		base, _ := splitPattern(name)
-		return slices.Contains(denied, base) || slices.Contains(denied, name)
-	})
 }
 
 // splitPattern splits a tool's name from the pattern behind it, as in "Bash(git *)"; the
@@ -104,36 +101,11 @@ func splitPattern(name string) (base, pattern string) {
 	return name, ""
 }
 
-// deniedTools maps the denied tools to the host's. A pattern that the host cannot deny is
-// lost, since without it all of the tool would be denied.
-func (o *output) deniedTools() []string {
-	var mapped []string
-	for _, name := range o.denied().names {
-		if _, pattern := splitPattern(name); pattern != "" && !o.host.Text.Native {
-			o.lose("denied-tool-lost", name, o.lineOf(denyKeys...))
-			continue
-		}
-		id, ok := o.mapTool(name)
-		if !ok {
-			o.lose("denied-tool-lost", name, o.lineOf(denyKeys...))
-			continue
-		}
-		if !slices.Contains(mapped, id) {
-			mapped = append(mapped, id)
-		}
-	}
-	return mapped
-}
-
 // mapTool finds the host's id of a tool. Where the format is the host's own, a name
 // that we do not know is kept, and a pattern behind the name, as in "Bash(git *)".
 func (o *output) mapTool(name string) (string, bool) {
 	base, pattern := splitPattern(name)
-	tools := o.host.Tools
-	id, ok := toolID(o.host, tools.Agent, base)
-	if strings.HasPrefix(base, "mcp__") {
-		id, ok = mcpTool(mcpName(tools, base), tools.AgentMCP, tools.AgentMCPAny, tools.AgentMCPAnyOf)
-	}
+	id, ok := o.agentTool(base)
 	switch {
 	case !ok || pattern == "":
 		return id, ok
@@ -143,6 +115,25 @@ func (o *output) mapTool(name string) (string, bool) {
 		o.lose("tool-widened", name, o.lineOf(grantKeys...))
 		return id, true
 	}
+}
+
+// agentTool finds the host's id of a tool without a pattern, ids split by "|" if it is
+// several there.
+func (o *output) agentTool(base string) (string, bool) {
+	tools := o.host.Tools
+	if strings.HasPrefix(base, "mcp__") {
+		return mcpTool(mcpName(tools, base), tools.AgentMCP, tools.AgentMCPAny, tools.AgentMCPAnyOf)
+	}
+	return toolID(o.host, tools.Agent, base)
+}
+
+// ids are the host's ids of a tool, whatever the pattern behind its name.
+func (o *output) ids(name string) []string {
+	base, _ := splitPattern(name)
+	if id, ok := o.agentTool(base); ok {
+		return strings.Split(id, "|")
+	}
+	return nil
 }
 
 // toolID looks a tool up in one of the host's maps.
@@ -218,41 +209,6 @@ func grantsAny(names, wanted []string) bool {
 		base, _ := splitPattern(name)
 		return slices.Contains(wanted, base)
 	})
-}
-
-// loseDenied notes the denied tools that the dialect does not keep away. A list
-// of tools leaves them out, and a reading sandbox denies what writes.
-func (o *output) loseDenied() {
-	if o.has("denied-tools") || o.permits() && !o.granted().present {
-		return
-	}
-	kept := o.keptAway()
-	for _, name := range o.denied().names {
-		if !kept(name) {
-			o.lose("denied-tool-lost", name, o.lineOf(denyKeys...))
-		}
-	}
-}
-
-// keptAway tells which denied tools the agent does not get anyway.
-func (o *output) keptAway() func(string) bool {
-	among := func(tools []string) func(string) bool {
-		return func(name string) bool { return grantsAny([]string{name}, tools) }
-	}
-	if g := o.granted(); o.has("tools") && g.present {
-		left := allowed(g.names, o.denied().names)
-		return func(name string) bool {
-			base, _ := splitPattern(name)
-			return !grantsAny(left, []string{base})
-		}
-	}
-	if o.has("sandbox") && o.sandbox() == "read-only" {
-		return among(o.writers())
-	}
-	if o.has("readonly") && o.readonly() {
-		return among(o.changers())
-	}
-	return func(string) bool { return false }
 }
 
 // HookCanName reports whether a hook can be limited to a tool on a host that has a place for
