@@ -45,6 +45,16 @@ func (rd *reader) hookFile(source string, data []byte) {
 				lines(source, lineAt(text, ev.at), 0),
 				lines(source, lineAt(text, places[i].from), lineAt(text, places[i].from+len(places[i].value)-1)),
 			}
+			group, _ := members(string(places[i].value), places[i].from)
+			if m, ok := lookup(group, "matcher"); ok && unfit(m.value) {
+				rd.refuse("hook-broken", source, lineAt(text, m.at), "hook for %s: its matcher holds %s", ev.name, unfitText)
+				continue
+			}
+			if why := badMatcher(ev.name, g.Matcher); why != "" {
+				m, _ := lookup(group, "matcher")
+				rd.refuse("hook-broken", source, lineAt(text, m.at), "hook for %s: %s", ev.name, why)
+				continue
+			}
 			for _, h := range g.Hooks {
 				if found := bytes.Index(data[at:], h.Command); found >= 0 && len(h.Command) > 0 {
 					at += found
@@ -86,6 +96,10 @@ func (rd *reader) hookCommand(source string, line int, event, matcher, kind stri
 	var command string
 	if err := json.Unmarshal(raw, &command); err != nil || strings.TrimSpace(command) == "" {
 		rd.refuse("hook-broken", source, line, "hook for %s: want a command", event)
+		return
+	}
+	if unfit(raw) {
+		rd.refuse("hook-broken", source, line, "hook for %s: its command holds %s", event, unfitText)
 		return
 	}
 	if timeout < 0 || timeout > 1<<30 {

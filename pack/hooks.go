@@ -56,9 +56,18 @@ func (rd *reader) declared(e hookEntry, at plan.Source) {
 		rd.refuse("hook-broken", rd.man.file, line, "hook for %s: timeout %d is negative", e.Event, e.Timeout)
 	case e.Output != "" && e.Output != "json" && e.Output != "text":
 		rd.refuse("hook-broken", rd.man.file, line, "hook for %s: unknown output %q: want json or text", e.Event, e.Output)
+	case unfitWords(append(slices.Clone(e.Args), e.Command, e.Script, e.Run, e.Matcher)):
+		rd.refuse("hook-broken", rd.man.file, line, "hook for %s: it holds %s", e.Event, unfitText)
+	case badMatcher(e.Event, e.Matcher) != "":
+		rd.refuse("hook-broken", rd.man.file, line, "hook for %s: %s", e.Event, badMatcher(e.Event, e.Matcher))
 	default:
 		rd.addHook(h)
 	}
+}
+
+// unfitWords reports whether a word holds U+0000; TOML has no half of a surrogate pair.
+func unfitWords(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, "\x00") })
 }
 
 // addHook completes a hook from its script and adds it.

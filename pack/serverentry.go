@@ -119,7 +119,7 @@ func (c serverCheck) value(m member, want string) {
 	case kind != want:
 		c.problem(m, "%s is %s: want %s", m.name, kind, want)
 	case want == "a string" && unfit(m.value):
-		c.problem(m, "%s holds what no program can be given: U+0000, or half of a surrogate pair", m.name)
+		c.problem(m, "%s holds %s", m.name, unfitText)
 	}
 }
 

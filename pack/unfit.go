@@ -6,6 +6,9 @@ import (
 	"unicode/utf16"
 )
 
+// unfitText says what an unfit string holds.
+const unfitText = "what no program can be given: U+0000, or half of a surrogate pair"
+
 // unfit reports whether a JSON string holds U+0000, which no command line, environment or
 // file name can, or half of a surrogate pair, which is no character and would be read as
 // U+FFFD without a word.
