@@ -19,7 +19,7 @@ var mayImport = []struct {
 	imports []string
 }{
 	{"hostapi", nil},
-	{"plan", nil},
+	{"plan", []string{"golang.org/x/text/unicode/norm"}},
 	{"descriptors", []string{"hostapi", "plan", "github.com/BurntSushi/toml"}},
 	{"descriptors/capability", []string{"hostapi", "plan", "descriptors", "github.com/BurntSushi/toml"}},
 	{"pack/builtin", nil},

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/gsd-install/gsd-install/plan"
 )
@@ -35,15 +34,13 @@ func (t *tally) checkCase() {
 		if e.want == nil {
 			continue
 		}
-		at := place{e.m, fold(e.path)}
+		at := place{e.m, plan.Fold(e.path)}
 		if other := folded[at]; other != nil {
-			t.fail(fmt.Errorf("%s and %s: they differ by case only, and one would take the other's place", other.place, e.place), append(slices.Clone(other.claims), e.claims...)...)
+			t.fail(fmt.Errorf("%s and %s: they differ by case or accents' form only, and one would take the other's place", other.place, e.place), append(slices.Clone(other.claims), e.claims...)...)
 		}
 		folded[at] = e
 	}
 }
-
-func fold(name string) string { return strings.ToLower(strings.ToUpper(name)) }
 
 // checkFold refuses a file that was found under a name of other case, as on file
 // systems that do not tell them apart; one that goes in this run is as good as gone.
@@ -75,7 +72,7 @@ func foldedName(entries []fs.DirEntry, base string) (string, bool) {
 		if d.Name() == base {
 			return "", false
 		}
-		if fold(d.Name()) == fold(base) {
+		if plan.Fold(d.Name()) == plan.Fold(base) {
 			twin = d.Name()
 		}
 	}

@@ -18,7 +18,7 @@ import (
 // of the request it is about, and all of them are joined: links that leave a mount (wrapping confine.ErrEscape),
 // directories where files have to be and files where directories have to be, files
 // of the user's that cannot be understood, folders that cannot be written to,
-// paths that two packs want or that differ by case only, packs that other hosts
+// paths that two packs want or that some file systems take for one, packs that other hosts
 // use as well (*ClaimantsError), ledgers that cannot be read (ErrLedger), a run
 // that was interrupted (ErrInterrupted).
 func Diff(req Request) (*Run, error) {

@@ -119,7 +119,7 @@ func TestRefusals(t *testing.T) {
 		{
 			"names that differ by case only",
 			func(h *house, p *plan.Plan) { add(p, "agents", "skills/gsd-Help/SKILL.md", "x") },
-			"they differ by case only", "",
+			"they differ by case or accents' form only", "",
 		},
 		{
 			"an unknown mount",

@@ -44,7 +44,7 @@ const Prompt Part = "prompt"
 // Place decides where each item and file of p goes on h. Placements are in
 // order of mount and path, and each path satisfies fs.ValidPath. A kind that
 // the host has no place for becomes a note. Two placements on one path, also if
-// only case tells them apart, and a command and a skill under one trigger are
+// some file systems take them for one, and a command and a skill under one trigger are
 // errors; all are reported.
 func Place(h descriptors.Host, s plan.Scope, p *pack.Pack) ([]Placement, []plan.Note, error) {
 	pl := placer{host: h, scope: s, pack: p}
@@ -262,7 +262,7 @@ func (pl *placer) check() {
 	taken := map[string]Placement{}
 	triggers := map[string]Placement{}
 	for _, pt := range pl.placed {
-		key := pt.Mount + "\x00" + strings.ToLower(pt.Path)
+		key := pt.Mount + "\x00" + plan.Fold(pt.Path)
 		if other, ok := taken[key]; ok && pt.Rule != "marked-block" {
 			pl.errs = append(pl.errs, &CollisionError{other.source(), pt.source(), "both would be " + pt.Path})
 		}
@@ -283,7 +283,7 @@ func (pl *placer) check() {
 func (pl *placer) checkFolders(taken map[string]Placement) {
 	for _, pt := range pl.placed {
 		for dir := path.Dir(pt.Path); dir != "."; dir = path.Dir(dir) {
-			if other, ok := taken[pt.Mount+"\x00"+strings.ToLower(dir)]; ok {
+			if other, ok := taken[pt.Mount+"\x00"+plan.Fold(dir)]; ok {
 				pl.errs = append(pl.errs, &CollisionError{other.source(), pt.source(), dir + " would be a file and a folder"})
 			}
 		}

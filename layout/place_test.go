@@ -102,6 +102,9 @@ func TestPlaceRefuses(t *testing.T) {
 		"two on one path": {func(p *pack.Pack) {
 			p.Payload = append(p.Payload, pack.File{Source: "other/x.md", Dest: "gsd/x.md"})
 		}, "gsd/x.md and other/x.md: both would be gsd/x.md"},
+		"told apart by the form of an accent alone": {func(p *pack.Pack) {
+			p.Payload = append(p.Payload, pack.File{Source: "gsd/e\u0301.md", Dest: "gsd/e\u0301.md"}, pack.File{Source: "gsd/\u00e9.md", Dest: "gsd/\u00e9.md"})
+		}, "gsd/e\u0301.md and gsd/\u00e9.md: both would be gsd/\u00e9.md"},
 		"told apart by case alone": {func(p *pack.Pack) {
 			p.Payload = append(p.Payload, pack.File{Source: "gsd/X.md", Dest: "gsd/X.md"})
 		}, "gsd/X.md and gsd/x.md: both would be gsd/x.md"},

@@ -126,12 +126,12 @@ func (rd *reader) generate(g generated, at plan.Source) {
 	rd.pack.Payload = append(rd.pack.Payload, f)
 }
 
-// overlaps reports payload files that want one place, also where case does not
-// count, and places that are not the pack's.
+// overlaps reports payload files that want one place, also on a file
+// system that takes two names for one, and places that are not the pack's.
 func (rd *reader) overlaps() {
 	at := map[string]string{}
 	for _, f := range rd.pack.Payload {
-		key := strings.ToLower(f.Dest)
+		key := plan.Fold(f.Dest)
 		if other, ok := at[key]; ok {
 			rd.refuse("place-taken", f.Source, 0, "it and %s both go to %s", other, f.Dest)
 			continue
@@ -139,7 +139,7 @@ func (rd *reader) overlaps() {
 		at[key] = f.Source
 	}
 	for _, f := range rd.pack.Payload {
-		for dir := path.Dir(strings.ToLower(f.Dest)); dir != "."; dir = path.Dir(dir) {
+		for dir := path.Dir(plan.Fold(f.Dest)); dir != "."; dir = path.Dir(dir) {
 			if other, ok := at[dir]; ok {
 				rd.refuse("place-taken", f.Source, 0, "it goes to %s, where %s goes to %s", f.Dest, other, dir)
 			}
