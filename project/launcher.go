@@ -2,8 +2,9 @@ package project
 
 import (
 	_ "embed"
+	"maps"
 	"path"
-	"sort"
+	"slices"
 
 	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
@@ -33,14 +34,13 @@ func launchers(in Input, ps *places) []plan.Artifact {
 		}
 	}
 	var artifacts []plan.Artifact
-	for p, h := range first {
+	for _, p := range slices.Sorted(maps.Keys(first)) {
 		artifacts = append(artifacts, plan.Artifact{
 			Mount: ps.payload.mount.ID, Path: joinPath(ps.payload.sub, p), Kind: string(pack.Payload),
 			Data: launcherScript, Sum: plan.SumOf(launcherScript), Mode: 0o755,
-			Rule: "node-launcher", Sources: hookSources(h),
+			Rule: "node-launcher", Sources: hookSources(first[p]),
 		})
 	}
-	sort.Slice(artifacts, func(i, j int) bool { return artifacts[i].Path < artifacts[j].Path })
 	return artifacts
 }
 

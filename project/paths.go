@@ -223,8 +223,8 @@ func (sp *spelling) resolve(s, rest string, at int, own bool) (base string, to i
 // n is the length of what was read, below what it is below the payload.
 func (sp *spelling) packPath(tail string) (n int, below string, ok bool) {
 	for _, a := range sp.aliases {
-		if from := "/" + strings.Trim(a.From, "/"); segment(tail, from) {
-			return len(from), strings.Trim(a.To, "/"), true
+		if from := "/" + a.From; segment(tail, from) {
+			return len(from), a.To, true
 		}
 	}
 	return sp.topFolder(tail)

@@ -52,8 +52,8 @@ func (sp spelling) finish(p *pack.Pack) *spelling {
 		called := layout.Names(p.Prefix, it).Fill(sp.text.Command)
 		c := command{called, strings.TrimLeft(called, "/$")}
 		for _, way := range []string{
-			it.Name, p.Prefix + ":" + it.Short, p.Prefix + ":" + it.Stem,
-			p.Prefix + ":" + it.Name, plugin + ":" + it.Short, plugin + ":" + it.Stem,
+			it.Name, p.Prefix + ":" + it.Short, p.Prefix + ":" + it.Name,
+			plugin + ":" + it.Short, plugin + ":" + it.Stem,
 		} {
 			if _, taken := sp.commands[way]; !taken {
 				sp.commands[way] = c

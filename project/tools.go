@@ -36,10 +36,7 @@ var grantKeys, denyKeys = metaKeys["tools"], metaKeys["denied-tools"]
 
 func (o *output) readGrant(keys ...string) grant {
 	for _, key := range keys {
-		v, ok := o.Item.Meta.Get(key)
-		if !ok {
-			continue
-		}
+		v, _ := o.Item.Meta.Get(key)
 		if v.List != nil {
 			return grant{v.List, true}
 		}

@@ -101,7 +101,7 @@ func yamlTyped(s string) string {
 	if yaml.Unmarshal([]byte(s), &v) == nil {
 		switch v.(type) {
 		case bool, int, int64, uint64, float64:
-			if !strings.ContainsAny(s, "\n_:") {
+			if !strings.ContainsAny(s, "\n_") {
 				return s
 			}
 		}
