@@ -69,30 +69,44 @@ func folder(s plan.Scope, shown string) string {
 func explain(p plan.Plan, dirs map[string]string) string {
 	var b strings.Builder
 	line := func(mount, name, rule string, sources []plan.Source) {
-		fmt.Fprintf(&b, "%s: %s", path.Join(dirs[mount], name), rule)
-		for _, s := range sources {
-			fmt.Fprintf(&b, " %s", s.Path)
-			if s.Start > 0 {
-				fmt.Fprintf(&b, ":%d-%d", s.Start, s.End)
-			}
-			if s.At > 0 {
-				fmt.Fprintf(&b, "@%d", s.At)
-			}
-		}
-		b.WriteByte('\n')
+		fmt.Fprintf(&b, "%s: %s%s", path.Join(dirs[mount], name), rule, list(sources))
 	}
 	for _, a := range p.Artifacts {
 		line(a.Mount, a.Path, a.Rule, a.Sources)
+		if a.Always > 0 {
+			fmt.Fprintf(&b, " always %d bytes", a.Always)
+		}
+		b.WriteByte('\n')
 	}
 	for _, e := range p.Edits {
 		line(e.Mount, e.Path, e.Rule, e.Sources)
+		b.WriteByte('\n')
 	}
 	for _, n := range p.Notes {
 		fmt.Fprintf(&b, "note %s: ", n.Rule)
 		if n.Path != "" {
 			fmt.Fprintf(&b, "%s: ", n.Path)
 		}
-		fmt.Fprintln(&b, n.Message)
+		b.WriteString(n.Message)
+		if len(n.About) > 0 {
+			fmt.Fprintf(&b, " <-%s", list(n.About))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// list lists sources, each with a space before it.
+func list(sources []plan.Source) string {
+	var b strings.Builder
+	for _, s := range sources {
+		fmt.Fprintf(&b, " %s", s.Path)
+		if s.Start > 0 {
+			fmt.Fprintf(&b, ":%d-%d", s.Start, s.End)
+		}
+		if s.At > 0 {
+			fmt.Fprintf(&b, "@%d", s.At)
+		}
 	}
 	return b.String()
 }

@@ -46,6 +46,31 @@ const table = {
         ".agents/demo/hooks/demo-run-node.sh"
       ],
       "timeout": 10
+    },
+    {
+      "event": "PreToolUse",
+      "matcher": "demo_lookup|bash",
+      "command": "sh -c 'test ! -f \"$0\" || exec sh \"$0\" \"$@\"' \"${CLAUDE_PROJECT_DIR}\"/'.agents/demo/hooks/demo-start.sh' --note 'a b' ''",
+      "files": [
+        ".agents/demo/hooks/demo-start.sh"
+      ],
+      "timeout": 1200
+    },
+    {
+      "event": "PostToolUse",
+      "command": "CLAUDE_PLUGIN_ROOT=\"${CLAUDE_PROJECT_DIR}\"/'.agents/demo'; export CLAUDE_PLUGIN_ROOT; cat \"${CLAUDE_PLUGIN_ROOT}/guide.md\" >/dev/null"
+    },
+    {
+      "event": "UserPromptSubmit",
+      "command": "true"
+    },
+    {
+      "event": "Stop",
+      "command": "sh -c 'test ! -f \"$0\" || exec sh \"$0\" \"$@\"' \"${CLAUDE_PROJECT_DIR}\"/'.agents/demo/hooks/demo-run-node.sh' \"${CLAUDE_PROJECT_DIR}\"/'.agents/demo/hooks/demo-guard.js'",
+      "files": [
+        ".agents/demo/hooks/demo-guard.js",
+        ".agents/demo/hooks/demo-run-node.sh"
+      ]
     }
   ]
 };

@@ -45,6 +45,31 @@ const table = {
         "/home/user/.agents/demo/hooks/demo-run-node.sh"
       ],
       "timeout": 10
+    },
+    {
+      "event": "PreToolUse",
+      "matcher": "demo_lookup|bash",
+      "command": "sh -c 'test ! -f \"$0\" || exec sh \"$0\" \"$@\"' '/home/user/.agents/demo/hooks/demo-start.sh' --note 'a b' ''",
+      "files": [
+        "/home/user/.agents/demo/hooks/demo-start.sh"
+      ],
+      "timeout": 1200
+    },
+    {
+      "event": "PostToolUse",
+      "command": "CLAUDE_PLUGIN_ROOT='/home/user/.agents/demo'; export CLAUDE_PLUGIN_ROOT; cat \"${CLAUDE_PLUGIN_ROOT}/guide.md\" >/dev/null"
+    },
+    {
+      "event": "UserPromptSubmit",
+      "command": "true"
+    },
+    {
+      "event": "Stop",
+      "command": "sh -c 'test ! -f \"$0\" || exec sh \"$0\" \"$@\"' '/home/user/.agents/demo/hooks/demo-run-node.sh' '/home/user/.agents/demo/hooks/demo-guard.js'",
+      "files": [
+        "/home/user/.agents/demo/hooks/demo-guard.js",
+        "/home/user/.agents/demo/hooks/demo-run-node.sh"
+      ]
     }
   ]
 };

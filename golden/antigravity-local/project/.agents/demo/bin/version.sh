@@ -1,0 +1,3 @@
+#!/bin/sh
+# ~/.claude/demo is only a word here.
+echo 1.2.3
