@@ -117,6 +117,12 @@ func TestPlaceRefuses(t *testing.T) {
 		"out of the mount": {func(p *pack.Pack) {
 			p.Payload = append(p.Payload, pack.File{Source: "y", Dest: "../y"})
 		}, `y: its place would be "../y": it is no path below a folder`},
+		"a generated file": {func(p *pack.Pack) {
+			p.Payload = append(p.Payload, pack.File{Dest: "gsd/x.md"})
+		}, "gsd/x.md and generated file gsd/x.md: both would be gsd/x.md"},
+		"the mount": {func(p *pack.Pack) {
+			p.Payload = append(p.Payload, pack.File{Source: "y", Dest: "."})
+		}, `y: its place would be ".": it is no path below a folder`},
 		"our own records": {func(p *pack.Pack) {
 			p.Payload = append(p.Payload, pack.File{Source: "y", Dest: ".GSD-install/ledger.json"})
 		}, `y: its place would be ".GSD-install/ledger.json": it is kept for the installer's own records`},
@@ -138,6 +144,31 @@ func TestPlaceRefuses(t *testing.T) {
 				t.Errorf("%v\nwant %s", err, c.want)
 			}
 		})
+	}
+}
+
+// TestPlaceOfPayload places payload where no built-in host has it: in a folder of the mount, and
+// nowhere.
+func TestPlaceOfPayload(t *testing.T) {
+	h := get(t, "claude")
+	h.ArtifactLayout = slices.Clone(h.ArtifactLayout)
+	at := slices.IndexFunc(h.ArtifactLayout, func(row descriptors.Row) bool { return row.Kind == "payload" })
+	h.ArtifactLayout[at].DestSubpath = "packs"
+	placed, _, err := Place(h, plan.Local, onePack())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(placed, func(pt Placement) bool { return pt.Path == "packs/gsd/x.md" }) {
+		t.Errorf("%v", placed)
+	}
+	h.ArtifactLayout = slices.Delete(h.ArtifactLayout, at, at+1)
+	_, notes, err := Place(h, plan.Local, onePack())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "Claude Code has no place for payload files in local scope: 2 left out"
+	if len(notes) != 1 || notes[0].Rule != "payload-lost" || notes[0].Message != want {
+		t.Errorf("%v", notes)
 	}
 }
 

@@ -197,22 +197,60 @@ func TestHookMatchers(t *testing.T) {
 		event, matcher string
 		tools          []string
 		want           []string
-		lost           bool
+		lost           string
 	}{
-		{"Any", "", nil, []string{""}, false},
-		{"Any", "*", nil, []string{""}, false},
-		{"Any", "startup|resume", nil, []string{"startup|resume"}, false},
-		{"Exact", "startup|resume", nil, []string{"startup", "resume"}, false},
-		{"None", "startup", nil, []string{""}, false},
-		{"None", "", []string{"Bash"}, nil, true},
-		{"Any", "", []string{"Bash", "Write", "Edit", "Grep"}, []string{"Bash|apply_patch"}, false},
-		{"Any", "", []string{"Grep"}, nil, true},
-		{"Any", "", []string{"mcp__ctx__get", "mcp__ctx__*", "mcp__ctx"}, []string{"mcp__ctx__get|mcp__ctx__.*"}, false},
+		{"Any", "", nil, []string{""}, ""},
+		{"Any", "*", nil, []string{""}, ""},
+		{"Any", "startup|resume", nil, []string{"startup|resume"}, ""},
+		{"Exact", "startup|resume", nil, []string{"startup", "resume"}, ""},
+		{"None", "startup", nil, []string{""}, ""},
+		{"None", "", []string{"Bash"}, nil, " cannot limit None to tools"},
+		{"Any", "", []string{"Bash", "Write", "Edit", "Grep"}, []string{"Bash|apply_patch"}, ""},
+		{"Any", "", []string{"Grep", "Glob"}, nil, " has none of the tools Grep, Glob"},
+		{"Any", "", []string{"mcp__ctx__get", "mcp__ctx__*", "mcp__ctx"}, []string{"mcp__ctx__get|mcp__ctx__.*"}, ""},
 	} {
 		got, why := registration{Hooks: host.Hooks, reader: host}.matchers(c.event, pack.Hook{Matcher: c.matcher, Tools: c.tools})
-		if !slices.Equal(got, c.want) || (why != "") != c.lost {
+		if !slices.Equal(got, c.want) || strings.TrimPrefix(why, host.Title) != c.lost {
 			t.Errorf("%s %q %q: %q, %q", c.event, c.matcher, c.tools, got, why)
 		}
+	}
+}
+
+// TestTimeout gives a timeout in the host's unit, at most what the event and the host allow.
+func TestTimeout(t *testing.T) {
+	hooks := descriptors.Hooks{TimeoutLimit: 60, MaxTimeout: map[string]int{"Short": 5}}
+	for _, c := range []struct {
+		unit, event   string
+		seconds, want int
+	}{
+		{"", "Any", 3, 3}, {"s", "Any", 90, 60}, {"s", "Short", 90, 5}, {"ms", "Any", 3, 3000}, {"none", "Any", 3, 0}, {"s", "Any", 0, 0},
+	} {
+		hooks.TimeoutUnit = c.unit
+		if got := (registration{Hooks: hooks}).timeout(c.event, c.seconds); got != c.want {
+			t.Errorf("%d seconds in %q for %s: %d", c.seconds, c.unit, c.event, got)
+		}
+	}
+}
+
+// TestHookForms holds what no built-in host has: an edit that is called so, and entries of a list
+// with a type.
+func TestHookForms(t *testing.T) {
+	in := input(t, hookPack(t), "codex", plan.Global, testEnv)
+	var plans []plan.Plan
+	for _, form := range []string{"", "edit"} {
+		in.Host.Hooks.Form = form
+		pl, err := Render(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plans = append(plans, pl)
+	}
+	if len(plans[0].Edits) == 0 || !slices.EqualFunc(plans[0].Edits, plans[1].Edits, func(a, b plan.Edit) bool { return slices.EqualFunc(a.Ops, b.Ops, plan.Op.Same) }) {
+		t.Errorf("%+v and %+v", plans[0].Edits, plans[1].Edits)
+	}
+	got, err := registration{Hooks: descriptors.Hooks{Shape: "list"}}.entry(wired{event: "E", command: "c"})
+	if want := `{"event":"E","type":"command","command":"c"}`; err != nil || string(got) != want {
+		t.Errorf("%s, %v, not %s", got, err, want)
 	}
 }
 
@@ -248,7 +286,7 @@ func TestServers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(pl.Edits) != 0 || len(noted(pl, "mcp-skipped")) != 1 {
+		if notes := noted(pl, "mcp-skipped"); len(pl.Edits) != 0 || !slices.Equal(notes, []string{"MCP servers s: registered only with --mcp, since they run commands"}) {
 			t.Errorf("%s without --mcp: %+v %v", host, pl.Edits, pl.Notes)
 		}
 		in.MCP = true
@@ -259,6 +297,26 @@ func TestServers(t *testing.T) {
 		key, _ := json.Marshal(e.Ops[0].Key)
 		if got := e.Mount + " " + e.Path + " " + string(key) + " " + string(e.Ops[0].Value); got != want || e.Ops[0].Kind != plan.Set {
 			t.Errorf("%s\nwant %s", got, want)
+		}
+	}
+}
+
+// TestServersOfAProject names what servers run from the project's folder, where the file is committed.
+func TestServersOfAProject(t *testing.T) {
+	p := readPack(t, map[string]string{
+		".mcp.json":     `{"mcpServers":{"s":{"command":"${CLAUDE_PLUGIN_ROOT}/bin/s","args":["$CLAUDE_PLUGIN_ROOT/a \"b\""]}}}`,
+		"commands/a.md": "---\ndescription: d\n---\nb\n",
+	})
+	for host, root := range map[string]string{"claude": ".claude/gsd", "cursor": ".agents/gsd"} {
+		in := input(t, p, host, plan.Local, testEnv)
+		in.MCP = true
+		pl, err := Render(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := `{"command":"` + root + `/bin/s","args":["` + root + `/a \"b\""]}`
+		if got := string(pl.Edits[0].Ops[0].Value); got != want {
+			t.Errorf("%s: %s\nwant %s", host, got, want)
 		}
 	}
 }

@@ -19,6 +19,8 @@ func TestReader(t *testing.T) {
 		{text: "/gsd:none /gsd- /gsd:X x/gsd:plan /gsd:plan/x </gsd:plan> <!-- /gsd:end -->", calls: []string{"1 /gsd:none as "}},
 		{text: "a\n@~/.claude/docs/a.md `@$HOME/.claude/docs/b.md`", paths: []string{"2 gsd/docs/a.md @", "2 gsd/docs/b.md"}},
 		{text: "${CLAUDE_PLUGIN_ROOT}/docs/c.md. ~/.claude/docs/ ./.claude/gsd/docs/d.md", paths: []string{"1 gsd/docs/c.md", "1 gsd/docs", "1 gsd/docs/d.md"}},
+		{text: "~/.claude/docs/a@b.md ~/.claude/docs/e.md@ ", paths: []string{"1 gsd/docs/a@b.md", "1 gsd/docs/e.md"}},
+		{text: "~/.claude/docs/../f.md ~/.claude/docs/x…"},
 		{text: "~/.claude/docs/*.md ~/.claude/docs/{x}.md ~/.claude/docs/$x ~/.claude/docs/... ~/.claude/other/x.md docs/a.md"},
 	} {
 		var calls, paths []string

@@ -31,6 +31,32 @@ func TestFixturePack(t *testing.T) {
 	holdLaws(t, load(t, filepath.FromSlash("../testdata/fixture/pack")), nil)
 }
 
+// TestLater holds that a plan is of the same bytes if copied files are read later.
+func TestLater(t *testing.T) {
+	dir, err := filepath.Abs(filepath.FromSlash("../testdata/fixture/pack"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := pack.Load(context.Background(), dir, pack.LoadOptions{Later: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, later := render(t, load(t, dir), "claude", plan.Global), render(t, p, "claude", plan.Global)
+	left := 0
+	for i, a := range later.Artifacts {
+		data, err := a.Bytes()
+		if w := whole.Artifacts[i]; err != nil || !bytes.Equal(data, w.Data) || a.Sum != w.Sum {
+			t.Errorf("%s: %q, not %q, %v", a.Path, data, w.Data, err)
+		}
+		if a.Later != nil {
+			left++
+		}
+	}
+	if left == 0 {
+		t.Error("nothing is read later")
+	}
+}
+
 // TestGSDCore holds them for the pack of the program this one takes after, and
 // that all of it arrives.
 func TestGSDCore(t *testing.T) {

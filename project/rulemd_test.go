@@ -43,6 +43,7 @@ func TestRuleWhen(t *testing.T) {
 		"always":         {"---\ndescription: d\nglobs: a/**\nalwaysApply: true\n---\nText.\n", "always_on", nil},
 		"says nothing":   {"Text.\n", "always_on", nil},
 		"for files":      {"---\ndescription: d\nglobs: \"*.go, a/{b,c}/**\"\nalwaysApply: false\n---\nText.\n", "glob", "*.go, a/{b,c}/**"},
+		"files alone":    {"---\nglobs: a/**\n---\nText.\n", "glob", "a/**"},
 		"only described": {"---\ndescription: d\n---\nText.\n", "model_decision", nil},
 		"by hand":        {"---\nalwaysApply: false\n---\nText.\n", "manual", nil},
 	} {

@@ -13,11 +13,12 @@ import (
 // payload with a program.
 func textPack(t testing.TB) *pack.Pack {
 	return readPack(t, map[string]string{
-		"pack.toml": "name = \"gsd-plus\"\nversion = \"1\"\nprefix = \"gsd\"\nhome = \"gsd\"\n\n" +
+		"pack.toml": "name = \"@org/gsd-plus\"\nversion = \"1\"\nprefix = \"gsd\"\nhome = \"gsd\"\n\n" +
 			"[[payload]]\nfrom = \"gsd\"\nrewrite = [\"**/*.md\"]\n\n[aliases]\n\"old/place\" = \"gsd/new\"\nagents = \"gsd/agents\"\n",
 		"commands/help.md":       "---\ndescription: d\n---\nb\n",
 		"commands/plan.md":       "---\ndescription: d\n---\nb\n",
 		"commands/plan-phase.md": "---\ndescription: d\n---\nb\n",
+		"commands/gsd-stem.md":   "---\ndescription: d\n---\nb\n",
 		"skills/notes/SKILL.md":  "---\nname: notes\ndescription: d\n---\nb\n",
 		"gsd/guide.md":           "b\n",
 		"gsd/bin/x.cjs":          "// ~/.claude/gsd /gsd:help\n",
@@ -65,6 +66,7 @@ func TestPaths(t *testing.T) {
 		{"~/.claude/CLAUDE.md", "~/.codex/AGENTS.md", "~/.agents/AGENTS.md", ".agents/AGENTS.md"},
 		// Something longer, a URL, somebody else's.
 		{"h ~/.claudette/keep", "", "", ""},
+		{"h ~~/.claude/keep", "", "", ""},
 		{"i https://docs.test/~/.claude/keep", "", "", ""},
 		{"j my.claude/keep", "", "", ""},
 		{"k https://x.test/.claude/gsd/a", "", "", ""},
@@ -86,6 +88,7 @@ func TestPaths(t *testing.T) {
 		{"${CLAUDE_CONFIG_DIR:-$HOME/.claude/gsd}/x", "$HOME/.agents/gsd/x", "=", ".agents/gsd/x"},
 		{"${CLAUDE_CONFIG_DIR:-$HOME/.claude/skills}/x", "$HOME/.agents/skills/x", "=", ".agents/skills/x"},
 		{"$CLAUDE_CONFIG_DIR/gsd and ${CLAUDE_CONFIG_DIR}/y", "$HOME/.agents/gsd and $HOME/.codex/y", "$HOME/.agents/gsd and $HOME/.agents/y", ".agents/gsd and .agents/y"},
+		{"${CLAUDE_CONFIG_DIR:-'~/.claude/gsd'}/x", "~/.agents/gsd/x", "=", ".agents/gsd/x"},
 		{"set CLAUDE_CONFIG_DIR, ${CLAUDE_CONFIG_DIR:-/opt/x}", "", "", ""},
 		// A plugin's root.
 		{"\"${CLAUDE_PLUGIN_ROOT}/s.sh\"", "\"$HOME/.agents/gsd/s.sh\"", "=", "\".agents/gsd/s.sh\""},
@@ -167,6 +170,11 @@ func TestMentions(t *testing.T) {
 		{"/gsd:unknown GSD: plan /GSD:plan", "=", "=", "="},
 		{"the gsd-plan agent, </gsd-plan> <!-- gsd:write -->", "=", "=", "="},
 		{"docs/gsd:plan xgsd:plan", "=", "=", "="},
+		{"/gsd:notes is a skill", "=", "=", "="},
+		{`\/gsd:help $"/gsd:help"`, "=", "=", "="},
+		{"/gsd:stem /gsd:gsd-stem /gsd-plus:stem /gsd-plus:gsd-stem", "/gsd-stem /gsd-stem /gsd-stem /gsd-stem",
+			"$gsd-stem $gsd-stem $gsd-stem $gsd-stem", "/gsd:stem /gsd:stem /gsd:stem /gsd:stem"},
+		{"/gsd:gsd-help", "/gsd-help", "$gsd-help", "/gsd:help"},
 	} {
 		for _, x := range []struct {
 			name, want string
@@ -207,6 +215,7 @@ func TestToolWords(t *testing.T) {
 		"docs/WebFetch.md $WebFetch WebFetcher":        "docs/WebFetch.md $WebFetch WebFetcher",
 		"Bash tools; ReadTool; `Read the`":             "run_shell_command tools; ReadTool; `Read the`",
 		"Read/Write/WebFetch":                          "Read/Write/WebFetch",
+		"The Read tool reads, Bash tools run":          "The read_file tool reads, run_shell_command tools run",
 		"Task(subagent_type=\"x\") and `Task`, a Task": "invoke_agent(subagent_type=\"x\") and `invoke_agent`, a Task",
 	} {
 		if got := gemini.toolWords(in); got != want {
@@ -215,6 +224,14 @@ func TestToolWords(t *testing.T) {
 		if got := shared.toolWords(in); got != in {
 			t.Errorf("shared: %q gives %q", in, got)
 		}
+	}
+}
+
+// TestToolPhrase holds that a tool whose word is a phrase is not called with parentheses.
+func TestToolPhrase(t *testing.T) {
+	sp := &spelling{words: map[string]string{"Read": "the file reader"}}
+	if got := sp.toolWords("`Read`, Read(x)"); got != "`the file reader`, Read(x)" {
+		t.Error(got)
 	}
 }
 
@@ -263,9 +280,17 @@ func TestHostTokens(t *testing.T) {
 			t.Errorf("%q: no note", in)
 		}
 	}
-	p := readPack(t, map[string]string{"agents/x.md": "---\nname: x\ndescription: d\n---\n${A_1} ${B:-c} ${D%x} $E ${} {{args}}"})
-	if _, got := decoded(t, named(t, render(t, p, "gemini", plan.Global), "agent", "x")); got != "${A_1:-} ${B:-c} ${D%x} $E ${} {{args}}" {
+	p := readPack(t, map[string]string{"agents/x.md": "---\nname: x\ndescription: d\n---\n${A_1} ${B:-c} ${D%x} $E ${} {{args}} ${F}"})
+	if _, got := decoded(t, named(t, render(t, p, "gemini", plan.Global), "agent", "x")); got != "${A_1:-} ${B:-c} ${D%x} $E ${} {{args}} ${F:-}" {
 		t.Errorf("placeholders: %q", got)
+	}
+	for _, c := range [][2]string{
+		{breakLiteral("a!{b", "!{"), "a! {b"}, {breakLiteral("a!b", "!"), "a!b"},
+		{partTokens("!a", "", []string{"!{"}), "!a"}, {partTokens("!{{args}}", "{{args}}", []string{"!{", "!{{"}), "! {{args}}"},
+	} {
+		if c[0] != c[1] {
+			t.Errorf("%q, not %q", c[0], c[1])
+		}
 	}
 }
 
@@ -277,6 +302,7 @@ func TestPreface(t *testing.T) {
 		"For $ARGUMENTS.":                   {"{{ARGUMENTS}}"},
 		"Call AskUserQuestion.":             {"Tool names"},
 		"Task(subagent_type=\"gsd-scout\")": {"subagent_type"},
+		"By subagent_type=gsd-scout":        {"subagent_type"},
 	} {
 		p := readPack(t, map[string]string{"commands/x.md": "---\ndescription: d\n---\n" + body})
 		_, got := decoded(t, named(t, render(t, p, "codex", plan.Global), "command", "gsd-x"))
