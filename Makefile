@@ -2,7 +2,7 @@ GO ?= go
 # How long `make fuzz` spends on each fuzzed law.
 FUZZTIME ?= 10s
 
-.PHONY: check golden attribute docs bench fuzz crash clients
+.PHONY: check golden attribute docs bench fuzz crash clients mutate
 
 # check is what a change has to pass; .ci/run does the same with the hosts' clients.
 check:
@@ -53,3 +53,8 @@ fuzz:
 			$(GO) test -run '^$$' -fuzz "^$$law\$$" -fuzztime $(FUZZTIME) "$$pkg"; \
 		done; \
 	done
+
+# mutate corrupts each rule and renderer in turn and prints what catches it (docs/mutation.md);
+# a plain `go test` tries one in forty.
+mutate:
+	$(GO) test ./mutation -run '^TestMutants$$' -all -count=1 -timeout 3h -v
