@@ -277,6 +277,7 @@ func (pl *placer) check() {
 		triggers[pt.Item.Name] = pt
 	}
 	pl.checkFolders(taken)
+	pl.checkPayload()
 }
 
 // checkFolders refuses a file where another placement needs a folder.
