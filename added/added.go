@@ -73,8 +73,7 @@ func (s Source) alter(h *descriptors.Host) (notes []Note) {
 	for i, e := range home.Env {
 		notes = append(notes, Note{Field: fmt.Sprintf("configHome.env[%d]", i), Message: e.Name + " does not move it"})
 	}
-	home.Kind, home.Name, home.Env, home.Probes, home.Signs = "dot-home", s.HomeName, nil, nil, nil
-	home.Local = "." + strings.TrimLeft(path.Base(s.HomeName), ".")
+	home.Move(s.HomeName)
 	return append(notes, Note{Field: "configHome", Message: fmt.Sprintf("it is %s, by --home-name, and %s in a project", home.Name, home.Local)})
 }
 

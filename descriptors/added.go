@@ -1,7 +1,9 @@
 package descriptors
 
 import (
+	"path"
 	"reflect"
+	"strings"
 	"sync"
 
 	"github.com/BurntSushi/toml"
@@ -57,4 +59,11 @@ func Decode(name string, data []byte) (Host, error) {
 		return Host{}, &Error{File: name, Problems: []Problem{decodeProblem(err)}}
 	}
 	return h, nil
+}
+
+// Move makes of the home a folder of that name below the user's, which nothing moves, and of its
+// last word a hidden folder of projects.
+func (h *ConfigHome) Move(name string) {
+	h.Kind, h.Name, h.Local = "dot-home", name, "."+strings.TrimLeft(path.Base(name), ".")
+	h.Env, h.Probes, h.Signs = nil, nil, nil
 }

@@ -35,7 +35,7 @@ func KeptFrom(s plan.Scope) []Kept {
 		add(rules.Project, false)
 	}
 	for _, one := range everyOne(shared) {
-		if dir := one.at(s); dir != "" && dir != "." {
+		if dir := one.At(s); dir != "" && dir != "." {
 			all = append(all, Kept{dir, "taken by what several hosts share", false})
 		}
 	}

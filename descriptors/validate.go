@@ -149,7 +149,7 @@ func checkMovedFrom(c *checker, h Host, shared []Shared) {
 			c.once(k, dir, seen)
 			seen = append(seen, dir)
 			if s, ok := sharedOf(shared, dir); ok {
-				if s.at(scope) == "" {
+				if s.At(scope) == "" {
 					c.add(k, "the shared folder %q does not exist in that scope", dir)
 				}
 				continue
@@ -189,7 +189,8 @@ func (h ConfigHome) at(s plan.Scope) string {
 	return h.Name
 }
 
-func (s Shared) at(scope plan.Scope) string {
+// At returns the folder below the home or the project; empty if it is not there in the scope.
+func (s Shared) At(scope plan.Scope) string {
 	if scope == plan.Local {
 		return s.Local
 	}

@@ -136,7 +136,7 @@ func checkMounts(c *checker, k key, h Host, mounts, files map[plan.Scope]string,
 		mount := mounts[scope]
 		if s, ok := sharedOf(shared, mount); ok {
 			switch {
-			case s.at(scope) == "":
+			case s.At(scope) == "":
 				c.add(k.dot("mount", string(scope)), "the shared folder %q does not exist in %s scope", mount, scope)
 			case len(s.Files) > 0 && !slices.Contains(s.Files, files[scope]):
 				c.add(k.dot("file", string(scope)), "the shared folder %q holds only %s", mount, list(s.Files))

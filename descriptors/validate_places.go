@@ -138,7 +138,7 @@ func (h Host) bases(mount string, scope plan.Scope, shared []Shared) []string {
 	if !ok {
 		return h.ownBases(mount, scope)
 	}
-	dirs := []string{s.at(scope)}
+	dirs := []string{s.At(scope)}
 	for _, r := range h.SharedRoots {
 		if r.Mount == mount && scope == plan.Global {
 			dirs = append(dirs, r.Dir)

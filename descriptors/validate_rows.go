@@ -71,7 +71,7 @@ func checkMount(c *checker, k key, h Host, row Row, shared []Shared) {
 		}
 		checkOneFile(c, k, row, s.Dialects[row.Kind])
 		for _, scope := range row.Scopes.Each() {
-			if s.at(scope) == "" {
+			if s.At(scope) == "" {
 				c.add(k.dot("mount"), "the shared folder %q does not exist in %s scope", s.ID, scope)
 			}
 		}
@@ -128,7 +128,7 @@ func checkOutsideShared(c *checker, k key, h Host, row Row, shared []Shared) {
 		}
 		for _, scope := range row.Scopes.Each() {
 			dir, _ := h.Folder(row.Mount, scope)
-			own, common := path.Join(dir, row.DestSubpath), s.at(scope)
+			own, common := path.Join(dir, row.DestSubpath), s.At(scope)
 			if common == "" || len(s.Files) > 0 {
 				continue
 			}

@@ -68,11 +68,11 @@ func agreeShared(all []Shared) error {
 	for i, a := range all {
 		for _, b := range all[:i] {
 			for _, scope := range []plan.Scope{plan.Global, plan.Local} {
-				if a.at(scope) == "" || b.at(scope) == "" || len(a.Files) > 0 || len(b.Files) > 0 {
+				if a.At(scope) == "" || b.At(scope) == "" || len(a.Files) > 0 || len(b.Files) > 0 {
 					continue
 				}
-				if below(a.at(scope), b.at(scope)) || below(b.at(scope), a.at(scope)) {
-					errs = append(errs, fmt.Errorf("shared folders %s and %s: both hold %s, and would put unequal bytes there", b.ID, a.ID, a.at(scope)))
+				if below(a.At(scope), b.At(scope)) || below(b.At(scope), a.At(scope)) {
+					errs = append(errs, fmt.Errorf("shared folders %s and %s: both hold %s, and would put unequal bytes there", b.ID, a.ID, a.At(scope)))
 					break
 				}
 			}

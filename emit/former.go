@@ -68,8 +68,7 @@ func (t *tally) formers() {
 				if m.root == nil || seen[m] {
 					continue
 				}
-				f := &former{Predecessor: &pred, claim: planClaim(p), at: m, mounts: []*mount{m}, files: map[string]plan.Sum{}, known: map[string]bool{}}
-				f.taken = &Taken{Claim: f.claim, Name: pred.Name}
+				f := formerAt(&pred, planClaim(p), m)
 				found, err := f.read()
 				if err != nil {
 					f.note(m.shown(pred.Manifest), "%s's own installer has left it, and it is not heeded: %v", pred.Name, err)
@@ -98,6 +97,14 @@ func (t *tally) formers() {
 	}
 }
 
+// formerAt is one of whom nothing is read yet.
+func formerAt(pred *plan.Predecessor, claim Claim, at *mount) *former {
+	return &former{
+		Predecessor: pred, claim: claim, at: at, mounts: []*mount{at}, files: map[string]plan.Sum{}, known: map[string]bool{},
+		taken: &Taken{Claim: claim, Name: pred.Name},
+	}
+}
+
 // formerProject tells of what a predecessor has put into a project itself, which is no folder
 // of a host's. Of several hosts the first tells of it.
 func (t *tally) formerProject(pred *plan.Predecessor, p *plan.Plan, list int) {
@@ -115,8 +122,8 @@ func (t *tally) formerProject(pred *plan.Predecessor, p *plan.Plan, list int) {
 		return // then it has no manifest either
 	}
 	defer root.Close()
-	f := &former{Predecessor: pred, claim: planClaim(*p), at: &mount{root: root, dirs: map[string]dirState{}}, files: map[string]plan.Sum{}, known: map[string]bool{}}
-	f.taken = &Taken{Claim: f.claim, Name: pred.Name, project: project}
+	f := formerAt(pred, planClaim(*p), &mount{root: root, dirs: map[string]dirState{}})
+	f.taken.project = project
 	if found, err := f.read(); !found || err != nil {
 		return
 	}

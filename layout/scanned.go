@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -72,20 +73,9 @@ func (pl *placer) scanned(payload descriptors.Row) []scannedFolder {
 
 // folder is where a mount of a descriptor lies by default, below the home or the project.
 func (pl *placer) folder(mount string) string {
-	shared, ok := pl.host.Shared(mount)
-	folder := pl.host.Folders[mount]
-	switch local := pl.scope == plan.Local; {
-	case ok && local:
-		return shared.Local
-	case ok:
-		return shared.Global
-	case (mount == "" || mount == "config") && local:
-		return pl.host.ConfigHome.Local
-	case mount == "" || mount == "config":
-		return pl.host.ConfigHome.Name
-	case local:
-		return folder.Local
-	default:
-		return folder.Global
+	if shared, ok := pl.host.Shared(mount); ok {
+		return shared.At(pl.scope)
 	}
+	dir, _ := pl.host.Folder(cmp.Or(mount, "config"), pl.scope)
+	return dir
 }

@@ -11,6 +11,14 @@ import (
 	"time"
 )
 
+// LoadAt is Load, and LoadGit for what begins with GitPrefix.
+func LoadAt(ctx context.Context, src string, opt LoadOptions) (*Pack, error) {
+	if strings.HasPrefix(src, GitPrefix) {
+		return LoadGit(ctx, src, opt)
+	}
+	return Load(ctx, src, opt)
+}
+
 // GitPrefix begins a source that LoadGit takes.
 const GitPrefix = "git:"
 

@@ -131,6 +131,10 @@ func (c serverCheck) transport(keys []member) string {
 	var kind string
 	_ = json.Unmarshal(word.value, &kind)
 	transport := transports[kind]
+	has, lacks, usual := "url", "command", "http"
+	if run {
+		has, lacks, usual = "command", "url", "stdio"
+	}
 	switch {
 	case run && reached:
 		c.problem(url, "has a command and a url; a server is run or reached, so leave one of them out")
@@ -145,14 +149,13 @@ func (c serverCheck) transport(keys []member) string {
 	case typed && transport == "":
 		c.problem(word, "type is %s: want \"stdio\", \"http\", \"sse\" or \"ws\"", word.value)
 	case typed && (transport == "stdio") != run:
-		c.problem(word, "type is %q, and it has a %s", kind, map[bool]string{true: "command", false: "url"}[run])
+		c.problem(word, "type is %q, and it has a %s", kind, has)
 	case !typed:
-		transport = map[bool]string{true: "stdio", false: "http"}[run]
+		transport = usual
 	}
 	for _, k := range keys {
 		if form := serverKeys[k.name]; form.run && reached || form.reached && run {
-			c.problem(k, "%s is of a server with a %s, and this one has a %s", k.name,
-				map[bool]string{true: "url", false: "command"}[run], map[bool]string{true: "command", false: "url"}[run])
+			c.problem(k, "%s is of a server with a %s, and this one has a %s", k.name, lacks, has)
 		}
 	}
 	return transport

@@ -15,6 +15,9 @@ func allowed(names, denied []string) []string {
 	})
 }
 
+// left are the granted names that are not denied.
+func (o *output) left() []string { return allowed(o.granted().names, o.denied().names) }
+
 // covers reports whether one name stands for the tool of another: it is the same, or all
 // tools of a server.
 func covers(name, other string) bool {
@@ -72,7 +75,7 @@ func (o *output) deniedIDs() []string {
 // deniedWithin are the host's ids of denied tools of servers that are granted with all their
 // tools.
 func (o *output) deniedWithin() []string {
-	left := allowed(o.granted().names, o.denied().names)
+	left := o.left()
 	var ids []string
 	for _, name := range o.wholly() {
 		if slices.ContainsFunc(left, func(g string) bool { return covers(g, name) }) {
@@ -145,7 +148,7 @@ func (o *output) keptAway() func(string) bool {
 		return func(name string) bool { return grantsAny([]string{name}, tools) }
 	}
 	if g := o.granted(); o.has("tools") && g.present {
-		return o.notGiven(allowed(g.names, o.denied().names))
+		return o.notGiven()
 	}
 	if o.has("sandbox") && o.sandbox() == "read-only" {
 		return among(o.writers())
@@ -158,8 +161,8 @@ func (o *output) keptAway() func(string) bool {
 
 // notGiven tells which denied tools a list of what is left does not give: it gives those that
 // the host has an id of in the list, where only a part of a tool or of a server is denied.
-func (o *output) notGiven(left []string) func(string) bool {
-	denied := o.deniedIDs()
+func (o *output) notGiven() func(string) bool {
+	left, denied := o.left(), o.deniedIDs()
 	return func(name string) bool {
 		base, pattern := splitPattern(name)
 		if pattern == "" && o.permits() {

@@ -4,7 +4,6 @@ import (
 	"os"
 
 	"github.com/gsd-install/gsd-install/added"
-
 	"github.com/gsd-install/gsd-install/descriptors"
 	"golang.org/x/term"
 )
@@ -40,7 +39,6 @@ type app struct {
 
 func newApp() *app {
 	a := &app{in: os.Stdin, out: &output{file: os.Stdout}, err: &output{file: os.Stderr}, getenv: os.Getenv, ledgers: map[string]ledgerRead{}}
-	a.know(descriptors.Builtin())
 	a.out.coloured, a.err.coloured = a.paints(a.out), a.paints(a.err)
 	return a
 }

@@ -103,11 +103,7 @@ func (a *app) sidePack(ctx context.Context, src string) (*pack.Pack, error) {
 		return nil, lostDirectory(err)
 	}
 	opt := pack.LoadOptions{Home: home, Dir: dir, Cache: packCache(), Getenv: a.getenv, Keep: true}
-	load := pack.Load
-	if strings.HasPrefix(src, pack.GitPrefix) {
-		load = pack.LoadGit
-	}
-	p, err := load(ctx, src, opt)
+	p, err := pack.LoadAt(ctx, src, opt)
 	if faults := (*pack.Error)(nil); errors.As(err, &faults) {
 		for i := range faults.Problems {
 			at := &faults.Problems[i]

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -212,8 +211,13 @@ func (a *app) writeSurvey(w io.Writer, s survey) {
 	}
 	fmt.Fprintln(w, "\nIt would write only in")
 	for _, scope := range []plan.Scope{plan.Global, plan.Local} {
-		if dir := s.Homes[scope]; dir != "" {
-			fmt.Fprintln(w, "  "+cmp.Or(map[plan.Scope]string{plan.Local: dir + " of a project, with --local"}[scope], dir))
+		dir := s.Homes[scope]
+		switch {
+		case dir == "":
+		case scope == plan.Local:
+			fmt.Fprintln(w, "  "+dir+" of a project, with --local")
+		default:
+			fmt.Fprintln(w, "  "+dir)
 		}
 	}
 	for _, v := range s.Moved {

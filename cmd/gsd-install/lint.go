@@ -100,11 +100,7 @@ func (a *app) linted(ctx context.Context, src string, hosts []descriptors.Host) 
 	opt := l.options(from)
 	opt.Keep = true
 	l.sayFetching(from)
-	load := pack.Load
-	if strings.HasPrefix(src, pack.GitPrefix) {
-		load = pack.LoadGit
-	}
-	p, err := load(ctx, src, opt)
+	p, err := pack.LoadAt(ctx, src, opt)
 	broken := (*pack.Error)(nil)
 	if err != nil && !errors.As(err, &broken) {
 		return lint.Report{}, err

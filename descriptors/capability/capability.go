@@ -6,7 +6,6 @@ package capability
 import (
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -167,8 +166,7 @@ func (d *decoder) home(o object) {
 	d.unused(c)
 	c.done()
 	if d.opt.HomeName != "" {
-		home.Kind, home.Name = "dot-home", d.opt.HomeName
-		home.Local = "." + strings.TrimLeft(path.Base(d.opt.HomeName), ".")
+		home.Move(d.opt.HomeName)
 		d.keys["configHome.name"], d.keys["configHome.local"] = "--home-name", "--home-name"
 		d.note("runtime.configHome", "it is %s, by --home-name, and %s in a project", home.Name, home.Local)
 		for i, name := range variables {
