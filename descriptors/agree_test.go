@@ -120,6 +120,7 @@ func TestPlacesOfTwoHosts(t *testing.T) {
 			h := two(".a", ".b")
 			for i := range h {
 				h[i].MCP = MCP{File: local(".mcp.json"), Mount: local("project"), Format: plan.JSON, Key: []string{"mcpServers"}}
+				h[i].ArtifactLayout = []Row{{Kind: "payload", Mount: "agents"}}
 			}
 			return h
 		}, ""},
@@ -131,6 +132,23 @@ func TestPlacesOfTwoHosts(t *testing.T) {
 			h[1].MCP.Argv = true
 			return h
 		}, ".mcp.json"},
+		{"servers that name two payloads", func() []Host {
+			h := two(".a", ".b")
+			for i := range h {
+				h[i].MCP = MCP{File: local(".mcp.json"), Mount: local("project"), Format: plan.JSON, Key: []string{"mcpServers"}}
+				h[i].ArtifactLayout = []Row{row("payload", "config", "", "")}
+				h[i].ArtifactLayout[0].Scopes = Scopes{plan.Local}
+			}
+			return h
+		}, ".mcp.json"},
+		{"servers of which one host's alone name a payload", func() []Host {
+			h := two(".a", ".b")
+			for i := range h {
+				h[i].MCP = MCP{File: local(".mcp.json"), Mount: local("project"), Format: plan.JSON, Key: []string{"mcpServers"}}
+			}
+			h[1].MCP.Rooted = Scopes{plan.Global}
+			return h
+		}, ""},
 		{"servers at another key", func() []Host {
 			h := two(".a", ".b")
 			for i := range h {

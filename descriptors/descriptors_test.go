@@ -80,7 +80,7 @@ func TestPlaces(t *testing.T) {
 		{"antigravity", plan.Global, map[string]string{"rules": "config:rules/{name}.md", "commands": "config:skills/{name}/SKILL.md", "skills": "config:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "config:"}},
 		{"antigravity", plan.Local, map[string]string{"rules": "config:rules/{name}.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
 		{"hermes", plan.Global, map[string]string{"commands": "config:skills/{name}/SKILL.md", "skills": "config:skills/{name}/SKILL.md", "payload": "config:"}},
-		{"hermes", plan.Local, map[string]string{"rules": "project:AGENTS.md", "commands": "config:skills/{name}/SKILL.md", "skills": "config:skills/{name}/SKILL.md", "payload": "config:"}},
+		{"hermes", plan.Local, map[string]string{"rules": "project:AGENTS.md", "commands": "config:skills/{name}/SKILL.md", "skills": "config:skills/{name}/SKILL.md", "payload": "agents:"}},
 		{"copilot", plan.Global, map[string]string{"rules": "copilot-home:instructions/{name}.instructions.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "copilot-home:agents/{name}.agent.md", "payload": "agents:"}},
 		{"copilot", plan.Local, map[string]string{"rules": "copilot-home:instructions/{name}.instructions.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "copilot-home:agents/{name}.agent.md", "payload": "agents:"}},
 		{"vscode", plan.Global, map[string]string{"rules": "copilot-home:instructions/{name}.instructions.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "copilot-home:agents/{name}.agent.md", "payload": "agents:"}},
@@ -106,7 +106,7 @@ func TestPlaces(t *testing.T) {
 		{"windsurf", plan.Global, map[string]string{"rules": "devin:rules/{name}.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
 		{"windsurf", plan.Local, map[string]string{"rules": "config:rules/{name}.md", "commands": "agents:skills/{name}/SKILL.md", "skills": "agents:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "agents:"}},
 		{"zcode", plan.Global, map[string]string{"rules": "config:AGENTS.md", "commands": "config:commands/{name}.md", "skills": "config:skills/{name}/SKILL.md", "agents": "config:agents/{name}.md", "payload": "config:"}},
-		{"zcode", plan.Local, map[string]string{"rules": "project:AGENTS.md", "commands": "config:commands/{name}.md", "skills": "config:skills/{name}/SKILL.md", "payload": "config:"}},
+		{"zcode", plan.Local, map[string]string{"rules": "project:AGENTS.md", "commands": "config:commands/{name}.md", "skills": "config:skills/{name}/SKILL.md", "payload": "agents:"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.host+" "+string(tt.scope), func(t *testing.T) {
@@ -270,8 +270,14 @@ func TestSetsThatDoNotAgree(t *testing.T) {
 			`descriptor kodex.toml: id: "codex", but the file's name says "kodex"`},
 		{"two hosts at one place", map[string]string{"codex.toml": host, "other.toml": second},
 			"hosts codex and other: both would put their own bytes at .codex/agents/{name}.toml; describe that folder in shared/"},
-		{"two shared folders in one", map[string]string{"shared/more.toml": strings.NewReplacer(`"agents"`, `"more"`, `global = ".agents"`, `global = ".Agents/more"`).Replace(shared)},
+		{"two shared folders in one", map[string]string{"shared/more.toml": strings.NewReplacer(`= "agents"`, `= "more"`, `scanned`, "#", `global = ".agents"`, `global = ".Agents/more"`).Replace(shared)},
 			"shared folders agents and more: both hold .Agents/more, and would put unequal bytes there"},
+		{"no folder for the payload", map[string]string{"shared/project.toml": strings.Replace(embedded(t, "shared/project.toml"), `payload = "agents"`, `payload = "project"`, 1)},
+			`shared folder project: payload: there is no shared folder "project" that holds payload`},
+		{"a folder that a host looks in", map[string]string{"shared/agents.toml": strings.Replace(shared, `rules = "rules", `, "", 1), "antigravity.toml": embedded(t, "antigravity.toml")},
+			"shared folder agents: scanned: antigravity looks for rules in rules"},
+		{"a folder that a host looks in besides", map[string]string{"shared/agents.toml": strings.Replace(shared, `commands = "commands", `, "", 1), "augment.toml": embedded(t, "augment.toml")},
+			"shared folder agents: scanned: augment looks for commands in commands"},
 		{"all faults at once", map[string]string{"a.toml": "id = 1", "b.toml": "id = ["},
 			"descriptor a.toml:1: id: incompatible types"},
 	}

@@ -35,7 +35,7 @@ func load(fsys fs.FS) (catalog, error) {
 	if err != nil {
 		return c, err
 	}
-	return catalog{hosts: hosts, shared: shared}, agreeHosts(hosts, shared)
+	return catalog{hosts: hosts, shared: shared}, errors.Join(agreeHosts(hosts, shared), agreeScanned(hosts, shared))
 }
 
 // each parses the files that match pattern; a file is named after the id in it.

@@ -141,6 +141,8 @@ var rowRefusals = []refusal{
 		want: `artifactLayout[4]: its place is that of artifactLayout[3] already`},
 	{name: "commands and skills in one folder in two dialects", file: "claude.toml", old: `dialect     = "skill"`, new: `dialect = "command"`,
 		want: `artifactLayout[2]: its place is that of artifactLayout[0] already`},
+	{name: "texts in a shared folder and payload elsewhere", file: "hermes.toml", old: "scopes = [\"local\"]\nmount  = \"agents\"", new: "scopes = [\"local\"]\nmount  = \"config\"",
+		want: `texts in the shared folder "project" name the payload in "agents"; give a row of it in local scope with mount = "agents"`},
 	{name: "own rows in a shared folder", file: "gemini.toml", old: `local  = ".gemini"`, new: `local = ".Agents"`,
 		want: `artifactLayout[0].mount: .Agents/commands lies in the shared folder "agents", where all hosts need the same bytes; write mount = "agents"`},
 	{name: "no rows", file: "minimal", want: "artifactLayout: missing"},

@@ -160,6 +160,7 @@ var fieldRules = map[string]rule{
 	"MCP.Keys":                        {keyForm: notBlank},
 	"MCP.Transports":                  {words: mcpTransports},
 	"MCP.Takes":                       {words: mcpTakes},
+	"MCP.Rooted":                      {words: scopes, unique: true},
 	"MCP.Source":                      {ref: "source"},
 	"Permissions.Writer":              {words: permissionWriters, empty: true},
 	"Permissions.File":                {ref: "path", keys: scopes},

@@ -63,6 +63,7 @@ var beyondSchema = []string{
 	"a kind twice",
 	"two kinds at one place",
 	"commands and skills in one folder in two dialects",
+	"texts in a shared folder and payload elsewhere",
 	"own rows in a shared folder",
 	"folder called as a mount",
 	"folder called as a shared one",

@@ -9,7 +9,13 @@ type Shared struct {
 	Global string `toml:"global"`
 	Local  string `toml:"local"`
 	// Files, if not empty, are the only names in it that may be opened.
-	Files    []string           `toml:"files"`
+	Files []string `toml:"files"`
+	// Payload is the shared folder in which every host that shares this one has its payload,
+	// so that texts and commands here may name it; empty for this one itself.
+	Payload string `toml:"payload"`
+	// Scanned are the folders in it in which some host looks for items, each with the kind. No
+	// payload may lie there, whichever host it is for.
+	Scanned  map[string]string  `toml:"scanned"`
 	Dialects map[string]Dialect `toml:"dialects"` // by kind: commands, skills, agents, rules
 	Text     Text               `toml:"text"`
 	// Hooks are those of all hosts that register hooks here, with the tools that

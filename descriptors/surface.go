@@ -128,8 +128,11 @@ type MCP struct {
 	Transports []string `toml:"transports"`
 	// Takes are keys of a server's entry beside type, command, args, env, url and headers
 	// that the host takes in the sense, and in the unit, that Claude Code gives them.
-	Takes  []string `toml:"takes"`
-	Source string   `toml:"source"`
+	Takes []string `toml:"takes"`
+	// Rooted are the scopes in which a server may name the plugin's folder; absent means both.
+	// Where hosts share the file and each has its payload elsewhere, one of them alone may.
+	Rooted Scopes `toml:"rooted"`
+	Source string `toml:"source"`
 }
 
 // Reaches reports whether the host has servers of a transport.

@@ -21,6 +21,8 @@ type place struct {
 	// what says what is put there, form all that decides its bytes: of one what, places
 	// with equal forms get equal bytes.
 	what, form string
+	// names is the folder of the payload that the bytes may name; empty if none.
+	names string
 	// format is that of a file of the user's which gets a piece; empty for a file of ours.
 	format plan.Format
 }
@@ -100,10 +102,28 @@ func (h Host) serverPlaces(scope plan.Scope, shared []Shared) []place {
 	if m.File[scope] == "" {
 		return nil
 	}
-	return h.files(place{
+	p := place{
 		key: key{"mcp", "file", string(scope)}, scope: scope, format: m.Format,
 		what: "mcp." + strings.Join(m.Key, "."), form: fmt.Sprint(m.Keys, m.Argv, m.HTTPURL, m.Stdio, m.HTTP),
-	}, m.Mount[scope], m.File[scope], shared)
+	}
+	if m.Rooted.Has(scope) {
+		p.names = h.payloadIn(scope, shared)
+	}
+	return h.files(p, m.Mount[scope], m.File[scope], shared)
+}
+
+// payloadIn is the folder of the payload, below the home or the project.
+func (h Host) payloadIn(scope plan.Scope, shared []Shared) string {
+	mount, sub := "config", ""
+	for _, row := range h.ArtifactLayout {
+		if row.Kind == "payload" && row.Scopes.Has(scope) {
+			mount, sub = row.Mount, row.DestSubpath
+		}
+	}
+	for _, dir := range h.bases(mount, scope, shared) {
+		return path.Join(dir, sub)
+	}
+	return ""
 }
 
 // files fills in the paths that file has below each folder that the mount may be, each
@@ -182,7 +202,7 @@ func (p place) clash(o place) string {
 		return "a file and a folder"
 	case !meet(p.path, o.path):
 		return ""
-	case p.what == o.what && p.form == o.form:
+	case p.what == o.what && p.form == o.form && (p.names == o.names || p.names == "" || o.names == ""):
 		return ""
 	case p.format != o.format:
 		return "different kinds of file"

@@ -1,6 +1,7 @@
 package descriptors
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"slices"
@@ -88,6 +89,19 @@ func checkMount(c *checker, k key, h Host, row Row, shared []Shared) {
 		}
 		if _, ok := s.Dialects[row.Kind]; !ok && row.Kind != "payload" {
 			c.add(k.dot("mount"), "the shared folder %q has no dialect for %s", s.ID, row.Kind)
+		}
+		checkPayloadOf(c, k, h, row, s)
+	}
+}
+
+// checkPayloadOf checks that the host has its payload where the texts of a shared folder name it.
+func checkPayloadOf(c *checker, k key, h Host, row Row, s Shared) {
+	want := cmp.Or(s.Payload, s.ID)
+	for _, scope := range row.Scopes.Each() {
+		if !slices.ContainsFunc(h.ArtifactLayout, func(r Row) bool {
+			return r.Kind == "payload" && r.Mount == want && r.DestSubpath == "" && r.Scopes.Has(scope)
+		}) {
+			c.add(k.dot("mount"), "texts in the shared folder %q name the payload in %q; give a row of it in %s scope with mount = %q", s.ID, want, scope, want)
 		}
 	}
 }

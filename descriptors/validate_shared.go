@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/gsd-install/gsd-install/plan"
 )
@@ -25,6 +27,15 @@ func checkShared(c *checker, s Shared) {
 	}
 	for i, name := range s.Files {
 		c.path(key{"files"}.dot(i), name)
+	}
+	if s.Payload != "" || len(s.Files) > 0 {
+		if len(s.Scanned) > 0 {
+			c.add(key{"scanned"}, "no payload lies there")
+		}
+	}
+	for _, dir := range slices.Sorted(maps.Keys(s.Scanned)) {
+		c.path(key{"scanned", dir}, dir)
+		c.word(key{"scanned", dir}, s.Scanned[dir], slices.DeleteFunc(slices.Clone(rowKinds), func(kind string) bool { return kind == "payload" }))
 	}
 	c.source(key{}, s.Source)
 	if s.Hooks.Surface == "" {
@@ -66,6 +77,9 @@ func checkShared(c *checker, s Shared) {
 func agreeShared(all []Shared) error {
 	var errs []error
 	for i, a := range all {
+		if a.Payload != "" && !slices.ContainsFunc(all, func(b Shared) bool { return b.ID == a.Payload && b.Payload == "" && len(b.Files) == 0 }) {
+			errs = append(errs, fmt.Errorf("shared folder %s: payload: there is no shared folder %q that holds payload", a.ID, a.Payload))
+		}
 		for _, b := range all[:i] {
 			for _, scope := range []plan.Scope{plan.Global, plan.Local} {
 				if a.At(scope) == "" || b.At(scope) == "" || len(a.Files) > 0 || len(b.Files) > 0 {
@@ -79,4 +93,40 @@ func agreeShared(all []Shared) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// agreeScanned refuses a shared folder that does not name a folder in it in which one of the
+// hosts looks for items.
+func agreeScanned(hosts []Host, shared []Shared) error {
+	var errs []error
+	for _, s := range shared {
+		if s.Payload != "" || len(s.Files) > 0 {
+			continue
+		}
+		for _, h := range hosts {
+			for _, r := range h.looks() {
+				dir, ok := strings.CutPrefix(r.Path, s.At(r.Scope)+"/")
+				if ok && s.Scanned[dir] == "" {
+					errs = append(errs, fmt.Errorf("shared folder %s: scanned: %s looks for %s in %s", s.ID, h.ID, r.Kind, dir))
+				}
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// looks are the folders in which h looks for items, by its rows and beside them.
+func (h Host) looks() []AlsoRead {
+	all := slices.DeleteFunc(slices.Clone(h.AlsoReads), func(r AlsoRead) bool { return r.Kind == "hooks" })
+	for _, row := range h.ArtifactLayout {
+		if row.Kind == "payload" || row.DestSubpath == "" {
+			continue
+		}
+		for _, scope := range row.Scopes.Each() {
+			for _, dir := range h.ownBases(row.Mount, scope) {
+				all = append(all, AlsoRead{Path: path.Join(dir, row.DestSubpath), Scope: scope, Kind: row.Kind})
+			}
+		}
+	}
+	return all
 }

@@ -49,6 +49,7 @@ func checkMCP(c *checker, h Host, shared []Shared) {
 	}
 	c.words(k.dot("transports"), m.Transports, mcpTransports)
 	c.words(k.dot("takes"), m.Takes, mcpTakes)
+	c.words(k.dot("rooted"), scopeWords(m.Rooted), scopes)
 	checkValue(c, k.dot("stdio"), m.Stdio)
 	checkValue(c, k.dot("http"), m.HTTP)
 }

@@ -3,6 +3,7 @@ package layout
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -31,7 +32,7 @@ func (pl *placer) checkPayload() {
 		}
 		for _, s := range scanned {
 			if place := plan.Fold(pt.Path) + "/"; strings.HasPrefix(place, s.dir+"/") || strings.HasPrefix(s.dir+"/", place) {
-				at, why = s.dir, fmt.Sprintf("the host looks for %s there", s.kind)
+				at, why = s.dir, s.kind+" are looked for there"
 			}
 		}
 		if at == "" || slices.Contains(told, at) {
@@ -50,21 +51,24 @@ func (pl *placer) elsewhere() string {
 	return "give the pack another name, or a pack.toml with another payload.to"
 }
 
-// scannedFolder is a folder below the mount of the payload, folded, and what a host looks for
-// in it.
+// scannedFolder is a folder below the mount of the payload, folded, and what is looked for in it.
 type scannedFolder struct{ dir, kind string }
 
-// scanned are the folders in which the host looks for items, whatever the scope, that lie below
+// scanned are the folders in which the host, or one that shares the folder, looks for items, whatever the scope, that lie below
 // the mount of the payload.
 func (pl *placer) scanned(payload descriptors.Row) []scannedFolder {
 	root := pl.folder(payload.Mount)
 	var all []scannedFolder
+	shared, _ := pl.host.Shared(payload.Mount)
+	for _, dir := range slices.Sorted(maps.Keys(shared.Scanned)) { // by whichever host
+		all = append(all, scannedFolder{plan.Fold(dir), shared.Scanned[dir]})
+	}
 	for _, row := range pl.host.ArtifactLayout {
 		if row.Kind == rowKind(pack.Payload) || row.DestSubpath == "" {
 			continue
 		}
 		dir := path.Join(pl.folder(row.Mount), row.DestSubpath)
-		if rel, ok := strings.CutPrefix(dir, root+"/"); ok && !slices.Contains(all, scannedFolder{plan.Fold(rel), row.Kind}) {
+		if rel, ok := strings.CutPrefix(dir, root+"/"); ok {
 			all = append(all, scannedFolder{plan.Fold(rel), row.Kind})
 		}
 	}

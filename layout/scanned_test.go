@@ -20,12 +20,19 @@ func TestPayloadOutOfScannedFolders(t *testing.T) {
 				continue
 			}
 			refused := map[string]bool{"README.md": true, "mine/x.md": false, "mine/skills/x.md": false, "skillset/x.md": false}
+			var looked []string
+			if row.Mount == "agents" { // whoever shares it
+				looked = []string{"agents", "commands", "rules", "skills"}
+			}
 			for _, r := range h.ArtifactLayout {
 				if r.Kind != "payload" && r.Mount == row.Mount && r.DestSubpath != "" {
-					refused[r.DestSubpath+"/x.md"] = true
-					refused[strings.ToUpper(r.DestSubpath)+"/deep/x.md"] = true
-					refused[r.DestSubpath] = true
+					looked = append(looked, r.DestSubpath)
 				}
+			}
+			for _, dir := range looked {
+				refused[dir+"/x.md"] = true
+				refused[strings.ToUpper(dir)+"/deep/x.md"] = true
+				refused[dir] = true
 			}
 			if len(refused) < 7 {
 				t.Errorf("%s %s: nothing is looked for beside the payload: %v", h.ID, s, refused)
@@ -45,14 +52,15 @@ func TestPayloadOutOfScannedFolders(t *testing.T) {
 // the same place, and one of the other scope; each folder is told once.
 func TestPayloadBesideOtherFolders(t *testing.T) {
 	files := []pack.File{{Source: "a/1.md", Dest: "agents/1.md"}, {Source: "a/2.md", Dest: "agents/2.md"}, {Source: "r/1.md", Dest: "commands/1.md"}}
+	want := []string{`a/1.md: its place would be "agents/1.md": agents are looked for there`, `r/1.md: its place would be "commands/1.md": commands are looked for there`}
 	for host, c := range map[string]struct {
 		scope plan.Scope
 		want  []string
 	}{
-		"antigravity": {plan.Local, []string{`a/1.md: its place would be "agents/1.md": the host looks for agents there`}},
-		"claude": {plan.Global, []string{`a/1.md: its place would be "agents/1.md": the host looks for agents there`,
-			`r/1.md: its place would be "commands/1.md": the host looks for commands there`}},
-		"codex": {plan.Global, nil},
+		"antigravity": {plan.Local, want},
+		"claude":      {plan.Global, want},
+		"codex":       {plan.Global, want},
+		"trae":        {plan.Local, want[:1]}, // which has no folder of commands
 	} {
 		_, _, err := Place(get(t, host), c.scope, &pack.Pack{Name: "p", Prefix: "p", Payload: files})
 		const way = "; give the pack another name, or a pack.toml with another payload.to"

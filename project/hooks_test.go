@@ -307,12 +307,22 @@ func TestServersOfAProject(t *testing.T) {
 		".mcp.json":     `{"mcpServers":{"s":{"command":"${CLAUDE_PLUGIN_ROOT}/bin/s","args":["$CLAUDE_PLUGIN_ROOT/a \"b\""]}}}`,
 		"commands/a.md": "---\ndescription: d\n---\nb\n",
 	})
-	for host, root := range map[string]string{"claude": ".claude/gsd", "cursor": ".agents/gsd"} {
+	// CodeBuddy has the file of a project in common with Claude Code, and its payload elsewhere.
+	for host, root := range map[string]string{"claude": ".claude/gsd", "cursor": ".agents/gsd", "codebuddy": ""} {
 		in := input(t, p, host, plan.Local, testEnv)
 		in.MCP = true
 		pl, err := Render(in)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if lost := slices.ContainsFunc(pl.Notes, func(n plan.Note) bool { return n.Rule == "mcp-root-lost" && n.Path == ".mcp.json" }); lost != (root == "") {
+			t.Errorf("%s: notes %v", host, pl.Notes)
+		}
+		if root == "" {
+			if len(pl.Edits) > 0 {
+				t.Errorf("%s: %v", host, pl.Edits)
+			}
+			continue
 		}
 		want := `{"command":"` + root + `/bin/s","args":["` + root + `/a \"b\""]}`
 		if got := string(pl.Edits[0].Ops[0].Value); got != want {

@@ -90,9 +90,6 @@ func newPlaces(in Input) (*places, error) {
 			return nil, err
 		}
 		neutral.skills = ps.skills
-		if row, ok := layout.Row(in.Host, in.Scope, pack.Payload); !ok || !isShared(in.Host, row.Mount) {
-			neutral.payload = neutral.config
-		}
 		if _, ok := shared.Dialects["skills"]; ok {
 			neutral.skills = place{neutral.config.mount, "skills", neutral.config.local}
 		}
@@ -112,11 +109,6 @@ func sharedFolders(h descriptors.Host, s plan.Scope) []descriptors.Shared {
 		}
 	}
 	return all
-}
-
-func isShared(h descriptors.Host, mount string) bool {
-	_, ok := h.Shared(mount)
-	return ok
 }
 
 // foreignAliases are the pack's aliases without those for folders that the host

@@ -44,6 +44,10 @@ func serverEdit(in Input, ps *places) (*plan.Edit, []plan.Note, error) {
 			notes = append(notes, serverNote("mcp-transport-lost", in.Host, s, "%s has no servers over "+s.Transport+"; it is left out"))
 			continue
 		}
+		if !mcp.Rooted.Has(in.Scope) && namesRoot(s) {
+			notes = append(notes, serverNote("mcp-root-lost", in.Host, s, "in "+string(in.Scope)+" scope %s shares its file with a host that has the plugin's folder elsewhere, and the server names that folder; it is left out"))
+			continue
+		}
 		value, lost, err := serverConfig(in, ps, s)
 		if err != nil {
 			return nil, nil, err
@@ -66,6 +70,11 @@ func serverNote(rule string, h descriptors.Host, s pack.Server, format string) p
 	format = "MCP server %s: " + format
 	return plan.Note{Rule: rule, Path: s.Source, Message: fmt.Sprintf(format, s.Name, h.Title), General: fmt.Sprintf(format, s.Name, "the host"),
 		About: []plan.Source{{Path: s.Source, Start: s.Line, End: s.Line}}}
+}
+
+// namesRoot reports whether a server's entry names the plugin's folder.
+func namesRoot(s pack.Server) bool {
+	return slices.ContainsFunc(rootForms, func(form string) bool { return strings.Contains(string(s.Config), form) })
 }
 
 // serverConfig is a server's entry in the host's keys and with the plugin's root
