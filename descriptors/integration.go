@@ -1,5 +1,7 @@
 package descriptors
 
+import "github.com/gsd-install/gsd-install/hostapi"
+
 // Axis is the declared value of one axis of ADR-1239 with its citation. Value is
 // a string, bool or integer; the string "undocumented" means that the host's
 // documentation is silent.
@@ -53,6 +55,15 @@ type Effort struct {
 	// Clamp maps universal levels that the host lacks to ones that it has.
 	Clamp  map[string]string `toml:"clamp"`
 	Source string            `toml:"source"`
+}
+
+// Exec is how a program runs one turn of the host, with its effort.
+func (h Host) Exec() hostapi.Exec {
+	x := h.OrchestratorExec
+	return hostapi.Exec{
+		Command: x.Command, Args: x.Args, CwdFlag: x.CwdFlag, PromptFlag: x.PromptFlag, ModelFlag: x.ModelFlag,
+		Effort: hostapi.Effort{Param: h.Effort.Param, Levels: h.Effort.Levels, Clamp: h.Effort.Clamp},
+	}
 }
 
 // NamedAxis is an axis under the name that ADR-1239 gives it, a field of the dispatch axis
