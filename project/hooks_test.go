@@ -277,9 +277,9 @@ func TestServers(t *testing.T) {
 		"commands/a.md": "---\ndescription: d\n---\nb\n",
 	})
 	for host, want := range map[string]string{
-		"claude": `home .claude.json ["mcpServers","s"] {"type":"stdio","command":"/no/such/home/.claude/gsd/bin/s","cwd":"<a>"}`,
-		"codex":  `codex config.toml ["mcp_servers","s"] {"command":"/no/such/home/.agents/gsd/bin/s","cwd":"<a>"}`,
-		"cursor": `cursor mcp.json ["mcpServers","s"] {"type":"stdio","command":"/no/such/home/.agents/gsd/bin/s"}`,
+		"claude":  `home .claude.json ["mcpServers","s"] {"type":"stdio","command":"/no/such/home/.claude/gsd/bin/s","cwd":"<a>"}`,
+		"codex":   `codex config.toml ["mcp_servers","s"] {"command":"/no/such/home/.agents/gsd/bin/s","cwd":"<a>"}`,
+		"augment": `augment settings.json ["mcpServers","s"] {"type":"stdio","command":"/no/such/home/.agents/gsd/bin/s"}`,
 	} {
 		in := input(t, p, host, plan.Global, testEnv)
 		pl, err := Render(in)
