@@ -132,6 +132,22 @@ func TestPlacesOfTwoHosts(t *testing.T) {
 			h[1].MCP.Argv = true
 			return h
 		}, ".mcp.json"},
+		{"servers that name variables otherwise", func() []Host {
+			h := two(".a", ".b")
+			for i := range h {
+				h[i].MCP = MCP{File: local(".mcp.json"), Mount: local("project"), Format: plan.JSON, Key: []string{"mcpServers"}}
+			}
+			h[1].MCP.Variables.Form = "${env:NAME}"
+			return h
+		}, ".mcp.json"},
+		{"servers that are known to name no variables, of one host", func() []Host {
+			h := two(".a", ".b")
+			for i := range h {
+				h[i].MCP = MCP{File: local(".mcp.json"), Mount: local("project"), Format: plan.JSON, Key: []string{"mcpServers"}}
+			}
+			h[1].MCP.Variables.Source = "https://x.test"
+			return h
+		}, ".mcp.json"},
 		{"servers that name two payloads", func() []Host {
 			h := two(".a", ".b")
 			for i := range h {

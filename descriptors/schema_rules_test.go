@@ -162,6 +162,10 @@ var fieldRules = map[string]rule{
 	"MCP.Takes":                       {words: mcpTakes},
 	"MCP.Rooted":                      {words: scopes, unique: true},
 	"MCP.Source":                      {ref: "source"},
+	"Variables.Form":                  {form: `^[^\n\r]*NAME[^\n\r]*$`},
+	"Variables.Default":               {form: `^[^\n\r]*(NAME[^\n\r]*DEFAULT|DEFAULT[^\n\r]*NAME)[^\n\r]*$`},
+	"Variables.Keys":                  {words: mcpValues},
+	"Variables.Source":                {ref: "source"},
 	"Permissions.Writer":              {words: permissionWriters, empty: true},
 	"Permissions.File":                {ref: "path", keys: scopes},
 	"Permissions.Mount":               {ref: "id", keys: scopes},
@@ -286,7 +290,11 @@ var conditions = map[string][]object{
 		when(in("mount", has("global")), in("file", has("global"))),
 		when(in("mount", has("local")), in("file", has("local"))),
 		when(is("movesWithHome", true), in("mount", is("global", "home"))),
-		unless(has("file"), without("mount", "format", "key", "keys", "argv", "httpUrl", "stdio", "http", "movesWithHome")),
+		unless(has("file"), without("mount", "format", "key", "keys", "argv", "httpUrl", "stdio", "http", "movesWithHome", "variables")),
+	},
+	"Variables": {
+		when(has("form"), requires("source")),
+		unless(has("form"), without("default", "keys")),
 	},
 	"Permissions": {
 		{"if": object{"required": []string{"permissionWriter"}, "properties": object{"permissionWriter": object{"not": object{"enum": []string{"", "none"}}}}},

@@ -97,6 +97,7 @@ var beyondSchema = []string{
 	"event it has not that wants its own answers",
 	"event that is not extended",
 	"MCP mount",
+	"form of a variable with two names",
 	"MCP value that is a date",
 	"moved from where it is",
 	"moved from a shared folder that is not there",

@@ -133,6 +133,8 @@ type MCP struct {
 	// Where hosts share the file and each has its payload elsewhere, one of them alone may.
 	Rooted Scopes `toml:"rooted"`
 	Source string `toml:"source"`
+	// Variables are how the values of a server name variables of the environment.
+	Variables Variables `toml:"variables"`
 }
 
 // Reaches reports whether the host has servers of a transport.
@@ -141,6 +143,25 @@ func (m MCP) Reaches(transport string) bool {
 		return transport != "ws"
 	}
 	return slices.Contains(m.Transports, transport)
+}
+
+// Variables is how values of an MCP server name variables of the environment, where Claude
+// Code has ${NAME} and ${NAME:-DEFAULT} in all of command, args, env, url and headers. Without
+// a source it is not known whether a host has any.
+type Variables struct {
+	// Form holds NAME for the name of a variable, "${env:NAME}"; empty if the host has none.
+	Form string `toml:"form"`
+	// Default is the form of one with a default, which DEFAULT stands for; empty if the host
+	// has no defaults.
+	Default string `toml:"default"`
+	// Keys are those, by Claude Code's names, whose values may name variables; absent means all.
+	Keys   []string `toml:"keys"`
+	Source string   `toml:"source"`
+}
+
+// In reports whether the values at a key of a server may name variables.
+func (v Variables) In(key string) bool {
+	return v.Form != "" && (len(v.Keys) == 0 || slices.Contains(v.Keys, key))
 }
 
 // Permissions is what a host has to be allowed so that it can read the payload without

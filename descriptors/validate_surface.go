@@ -52,6 +52,30 @@ func checkMCP(c *checker, h Host, shared []Shared) {
 	c.words(k.dot("rooted"), scopeWords(m.Rooted), scopes)
 	checkValue(c, k.dot("stdio"), m.Stdio)
 	checkValue(c, k.dot("http"), m.HTTP)
+	checkVariables(c, k.dot("variables"), m.Variables)
+}
+
+// checkVariables checks that each form holds once what it is a form of.
+func checkVariables(c *checker, k key, v Variables) {
+	if v.Form == "" {
+		c.alone(k, v, Variables{Source: v.Source}, "stands with form and only there")
+		return
+	}
+	c.source(k, v.Source)
+	checkForm(c, k.dot("form"), v.Form, "NAME")
+	if v.Default != "" {
+		checkForm(c, k.dot("default"), v.Default, "NAME", "DEFAULT")
+	}
+	c.words(k.dot("keys"), v.Keys, mcpValues)
+}
+
+func checkForm(c *checker, k key, form string, holds ...string) {
+	c.line(k, form)
+	for _, one := range holds {
+		if strings.Count(form, one) != 1 {
+			c.add(k, "%q does not hold %s once", form, one)
+		}
+	}
 }
 
 // checkValue checks that every format of a config file has the value.

@@ -45,6 +45,7 @@ var (
 	mcpFormats        = []string{"json", "toml", "yaml"}
 	mcpTransports     = []string{"stdio", "http", "sse", "ws"}
 	mcpTakes          = []string{"alwaysLoad", "cwd", "headersHelper", "oauth", "timeout"}
+	mcpValues         = []string{"command", "args", "env", "url", "headers"}
 	readKinds         = []string{"skills", "agents", "commands", "hooks"}
 	nextPlaceholders  = []string{"{help}", "{command}", "{agents}"}
 	toolPlaceholders  = []string{"{server}", "{tool}"}

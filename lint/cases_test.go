@@ -79,6 +79,9 @@ var ruleCases = []ruleCase{
 	{rule: "mcp-key-lost", files: file(".mcp.json", "{\"mcpServers\": {\n\"s\": {\"command\": \"x\", \"timeout\": 5000}}}"), want: []string{".mcp.json:2 MCP server s: the host is not known to take timeout; it is left out [*]"}},
 	{rule: "mcp-root-lost", files: file(".mcp.json", "{\"mcpServers\": {\n\"s\": {\"command\": \"${CLAUDE_PLUGIN_ROOT}/x\"}}}"), want: []string{".mcp.json:2 MCP server s: in local scope the host shares its file with a host that has the plugin's folder elsewhere, and the server names that folder; it is left out [*]"}},
 	{rule: "mcp-transport-lost", files: file(".mcp.json", "{\"mcpServers\": {\n\"s\": {\"type\": \"sse\", \"url\": \"https://x.test\"}}}"), want: []string{".mcp.json:2 MCP server s: the host has no servers over sse; it is left out [*]"}},
+	{rule: "mcp-variable-lost", files: file(".mcp.json", "{\"mcpServers\": {\n\"s\": {\"command\": \"x\", \"env\": {\"A\": \"${A}\"}}}}"), want: []string{
+		".mcp.json:2 MCP server s: the host does not expand ${A} in env; it stays as it is [*]", ".mcp.json:2 MCP server s: the host is not known to expand ${A} in env; it stays as it is [*]",
+	}},
 	{rule: "name-builtin", files: file("skills/init/SKILL.md", "---\nname: init\ndescription: x\n---\nStart.\n"), want: []string{"skills/init/SKILL.md:2 the host has a skill of its own that is called init; one of the two hides the other [*]"}},
 	{rule: "name-changed", files: file("agents/Big One.md", "---\ndescription: x\n---\nLook.\n"), want: []string{"agents/Big One.md:0 agent name \"Big One\" becomes \"big-one\" [all]"}},
 	{rule: "path-missing", files: file("commands/go.md", "---\ndescription: x\n---\nRead `${CLAUDE_PLUGIN_ROOT}/docs/none.md`,\n`~/.claude/docs/other.md`, ~/.claude/docs/*.md,\n~/.claude/docs, ${CLAUDE_PLUGIN_ROOT}/docs/a.md.\n").and("docs/a.md", "x\n"), want: []string{

@@ -48,6 +48,11 @@ func serverEdit(in Input, ps *places) (*plan.Edit, []plan.Note, error) {
 			notes = append(notes, serverNote("mcp-root-lost", in.Host, s, "in "+string(in.Scope)+" scope %s shares its file with a host that has the plugin's folder elsewhere, and the server names that folder; it is left out"))
 			continue
 		}
+		config, unexpanded, err := respellVariables(in, s)
+		if err != nil {
+			return nil, nil, err
+		}
+		s.Config, notes = config, append(notes, unexpanded...)
 		value, lost, err := serverConfig(in, ps, s)
 		if err != nil {
 			return nil, nil, err
