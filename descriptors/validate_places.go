@@ -113,7 +113,8 @@ func (h Host) serverPlaces(scope plan.Scope, shared []Shared) []place {
 	return h.files(p, m.Mount[scope], m.File[scope], shared)
 }
 
-// payloadIn is the folder of the payload, below the home or the project.
+// payloadIn is the folder of the payload, below the home or the project: the host's own where
+// no row places payload, empty if it has none in the scope.
 func (h Host) payloadIn(scope plan.Scope, shared []Shared) string {
 	mount, sub := "config", ""
 	for _, row := range h.ArtifactLayout {
@@ -121,10 +122,11 @@ func (h Host) payloadIn(scope plan.Scope, shared []Shared) string {
 			mount, sub = row.Mount, row.DestSubpath
 		}
 	}
-	for _, dir := range h.bases(mount, scope, shared) {
-		return path.Join(dir, sub)
+	dirs := h.bases(mount, scope, shared)
+	if len(dirs) == 0 {
+		return ""
 	}
-	return ""
+	return path.Join(dirs[0], sub)
 }
 
 // files fills in the paths that file has below each folder that the mount may be, each

@@ -28,10 +28,8 @@ func checkShared(c *checker, s Shared) {
 	for i, name := range s.Files {
 		c.path(key{"files"}.dot(i), name)
 	}
-	if s.Payload != "" || len(s.Files) > 0 {
-		if len(s.Scanned) > 0 {
-			c.add(key{"scanned"}, "no payload lies there")
-		}
+	if !s.holdsPayload() && len(s.Scanned) > 0 {
+		c.add(key{"scanned"}, "no payload lies there")
 	}
 	for _, dir := range slices.Sorted(maps.Keys(s.Scanned)) {
 		c.path(key{"scanned", dir}, dir)
@@ -77,7 +75,7 @@ func checkShared(c *checker, s Shared) {
 func agreeShared(all []Shared) error {
 	var errs []error
 	for i, a := range all {
-		if a.Payload != "" && !slices.ContainsFunc(all, func(b Shared) bool { return b.ID == a.Payload && b.Payload == "" && len(b.Files) == 0 }) {
+		if a.Payload != "" && !slices.ContainsFunc(all, func(b Shared) bool { return b.ID == a.Payload && b.holdsPayload() }) {
 			errs = append(errs, fmt.Errorf("shared folder %s: payload: there is no shared folder %q that holds payload", a.ID, a.Payload))
 		}
 		for _, b := range all[:i] {
@@ -100,7 +98,7 @@ func agreeShared(all []Shared) error {
 func agreeScanned(hosts []Host, shared []Shared) error {
 	var errs []error
 	for _, s := range shared {
-		if s.Payload != "" || len(s.Files) > 0 {
+		if !s.holdsPayload() {
 			continue
 		}
 		for _, h := range hosts {
@@ -115,7 +113,11 @@ func agreeScanned(hosts []Host, shared []Shared) error {
 	return errors.Join(errs...)
 }
 
-// looks are the folders in which h looks for items, by its rows and beside them.
+// holdsPayload reports whether payload may lie in the folder.
+func (s Shared) holdsPayload() bool { return s.Payload == "" && len(s.Files) == 0 }
+
+// looks are the folders in which h looks for items: those of its rows that are in no shared
+// folder, and those that it also reads.
 func (h Host) looks() []AlsoRead {
 	all := slices.DeleteFunc(slices.Clone(h.AlsoReads), func(r AlsoRead) bool { return r.Kind == "hooks" })
 	for _, row := range h.ArtifactLayout {

@@ -12,9 +12,6 @@ import (
 
 func found(name string) (string, error) { return "/bin/" + name, nil }
 
-// absDir is absolute on the system that runs the test.
-func absDir(t *testing.T) string { return t.TempDir() }
-
 func TestEffortArgv(t *testing.T) {
 	own := Effort{Param: "-c effort={level} --x", Levels: []string{"none", "low", "high"}, Clamp: map[string]string{"minimal": "low", "max": "high", "xhigh": "ultra"}}
 	with := func(change func(*Effort)) Effort {
@@ -54,7 +51,7 @@ func TestEffortArgv(t *testing.T) {
 }
 
 func TestResolve(t *testing.T) {
-	dir := absDir(t)
+	dir := t.TempDir()
 	effort := Effort{Param: "--effort {level}", Levels: []string{"low"}}
 	full := Exec{Command: "acme", Args: []string{"run"}, CwdFlag: "--cd", PromptFlag: "-p", ModelFlag: "--model", Effort: effort}
 	for name, tt := range map[string]struct {
@@ -82,7 +79,7 @@ func TestResolve(t *testing.T) {
 
 // TestResolveFailsClosed makes no process where something that was asked for cannot be given.
 func TestResolveFailsClosed(t *testing.T) {
-	dir := absDir(t)
+	dir := t.TempDir()
 	acme := Exec{Command: "acme", ModelFlag: "--model"}
 	none := func(string) (string, error) { return "", fs.ErrNotExist }
 	for name, tt := range map[string]struct {

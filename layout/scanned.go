@@ -54,8 +54,8 @@ func (pl *placer) elsewhere() string {
 // scannedFolder is a folder below the mount of the payload, folded, and what is looked for in it.
 type scannedFolder struct{ dir, kind string }
 
-// scanned are the folders in which the host, or one that shares the folder, looks for items, whatever the scope, that lie below
-// the mount of the payload.
+// scanned are the folders below the mount of the payload in which the host, or one that shares
+// it, looks for items, whatever the scope.
 func (pl *placer) scanned(payload descriptors.Row) []scannedFolder {
 	root := pl.folder(payload.Mount)
 	var all []scannedFolder

@@ -109,7 +109,7 @@ func serverConfig(in Input, ps *places, s pack.Server) (config json.RawMessage, 
 }
 
 // commonKeys are the keys of a server that all hosts take, each in its spelling.
-var commonKeys = []string{"type", "command", "args", "env", "url", "headers"}
+var commonKeys = append([]string{"type"}, valueKeys...)
 
 // respellServer spells a server's entry as the host does; the order of keys and the
 // spelling of values stay. A key that the host does not take in the same sense is lost:
