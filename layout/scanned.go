@@ -72,6 +72,11 @@ func (pl *placer) scanned(payload descriptors.Row) []scannedFolder {
 			all = append(all, scannedFolder{plan.Fold(rel), row.Kind})
 		}
 	}
+	for _, read := range pl.host.AlsoReads {
+		if rel, ok := strings.CutPrefix(read.Path, root+"/"); ok && read.Scope == pl.scope && read.Kind != "hooks" {
+			all = append(all, scannedFolder{plan.Fold(rel), read.Kind})
+		}
+	}
 	return all
 }
 

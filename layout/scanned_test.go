@@ -60,7 +60,7 @@ func TestPayloadBesideOtherFolders(t *testing.T) {
 		"antigravity": {plan.Local, want},
 		"claude":      {plan.Global, want},
 		"codex":       {plan.Global, want},
-		"trae":        {plan.Local, want[:1]}, // which has no folder of commands
+		"trae":        {plan.Local, want}, // commands by what it also reads
 	} {
 		_, _, err := Place(get(t, host), c.scope, &pack.Pack{Name: "p", Prefix: "p", Payload: files})
 		const way = "; give the pack another name, or a pack.toml with another payload.to"
