@@ -22,6 +22,18 @@ func (sp *spelling) paths(s string) string {
 
 // roots replaces the plugin's root variable.
 func (sp *spelling) roots(s string) string {
+	return replaceRoots(s, func(s string, i int) string {
+		shape := "$HOME/"
+		if i > 0 && s[i-1] == '@' {
+			shape = "~/"
+		}
+		return spell(joinPath(sp.payload.shown(), sp.pluginRoot), shape)
+	})
+}
+
+// replaceRoots replaces the plugin's root variable by what root says for the place at s[i];
+// a variable whose name only begins so stays.
+func replaceRoots(s string, root func(s string, i int) string) string {
 	for _, form := range rootForms {
 		r := replacer{s: s}
 		for i := next(s, form, 0); i >= 0; i = next(s, form, i+len(form)) {
@@ -29,11 +41,7 @@ func (sp *spelling) roots(s string) string {
 			if form[1] != '{' && end < len(s) && wordByte(s[end]) {
 				continue
 			}
-			shape := "$HOME/"
-			if i > 0 && s[i-1] == '@' {
-				shape = "~/"
-			}
-			r.put(i, end, spell(joinPath(sp.payload.shown(), sp.pluginRoot), shape))
+			r.put(i, end, root(s, i))
 		}
 		s = r.String()
 	}

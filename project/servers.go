@@ -44,7 +44,11 @@ func serverEdit(in Input, ps *places) (*plan.Edit, []plan.Note, error) {
 			notes = append(notes, serverNote("mcp-transport-lost", in.Host, s, "%s has no servers over "+s.Transport+"; it is left out"))
 			continue
 		}
-		if !mcp.Rooted.Has(in.Scope) && namesRoot(s) {
+		named, err := namesRoot(s)
+		if err != nil {
+			return nil, nil, serverError(s, err)
+		}
+		if !mcp.Rooted.Has(in.Scope) && named {
 			notes = append(notes, serverNote("mcp-root-lost", in.Host, s, "in "+string(in.Scope)+" scope %s shares its file with a host that has the plugin's folder elsewhere, and the server names that folder; it is left out"))
 			continue
 		}
@@ -77,9 +81,17 @@ func serverNote(rule string, h descriptors.Host, s pack.Server, format string) p
 		About: []plan.Source{{Path: s.Source, Start: s.Line, End: s.Line}}}
 }
 
+// serverError says which server it is that cannot be read.
+func serverError(s pack.Server, err error) error {
+	return &plan.FileError{File: s.Source, Line: s.Line, Err: fmt.Errorf("MCP server %s: %w", s.Name, err)}
+}
+
 // namesRoot reports whether a server's entry names the plugin's folder.
-func namesRoot(s pack.Server) bool {
-	return slices.ContainsFunc(rootForms, func(form string) bool { return strings.Contains(string(s.Config), form) })
+func namesRoot(s pack.Server) (named bool, err error) {
+	_, err = respellStrings(s.Config, func(text string) string {
+		return replaceRoots(text, func(string, int) string { named = true; return "" })
+	})
+	return named, err
 }
 
 // serverConfig is a server's entry in the host's keys and with the plugin's root
@@ -89,21 +101,19 @@ func serverConfig(in Input, ps *places, s pack.Server) (config json.RawMessage, 
 	if in.Scope == plan.Local {
 		root = joinPath(ps.payload.shown(), in.Pack.Home)
 	}
-	quoted, err := compact(root)
+	config, err = respellStrings(s.Config, func(text string) string {
+		return replaceRoots(text, func(string, int) string { return root })
+	})
 	if err != nil {
-		return nil, nil, err
-	}
-	text := string(s.Config)
-	for _, form := range rootForms {
-		text = strings.ReplaceAll(text, form, string(quoted[1:len(quoted)-1]))
+		return nil, nil, serverError(s, err)
 	}
 	if in.Host.Text.Native {
-		return json.RawMessage(text), nil, nil
+		return config, nil, nil
 	}
-	s.Config = []byte(text)
+	s.Config = config
 	config, lost, err = respellServer(s, in.Host.MCP)
 	if err != nil {
-		return nil, nil, &plan.FileError{File: s.Source, Line: s.Line, Err: fmt.Errorf("MCP server %s: %w", s.Name, err)}
+		return nil, nil, serverError(s, err)
 	}
 	return config, lost, nil
 }

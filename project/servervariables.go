@@ -19,9 +19,8 @@ const variableRule = "mcp-variable-lost"
 // valueKeys are the keys of a server in whose values Claude Code puts in variables.
 var valueKeys = []string{"command", "args", "env", "url", "headers"}
 
-// serverVariable is a variable in the text of a JSON value: its name, whether it has a default,
-// and that.
-var serverVariable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)(:-([^}"]*))?\}`)
+// serverVariable is a variable in a string: its name, whether it has a default, and that.
+var serverVariable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)(:-([^}]*))?\}`)
 
 // respellVariables is a server's entry with the variables of the environment in its values as
 // the host spells them (https://code.claude.com/docs/en/mcp), and what is lost. The plugin's
@@ -29,13 +28,13 @@ var serverVariable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)(:-([^}"]*)
 func respellVariables(in Input, s pack.Server) (config json.RawMessage, lost []plan.Note, err error) {
 	pairs, err := readObject(s.Config)
 	if err != nil {
-		return nil, nil, &plan.FileError{File: s.Source, Line: s.Line, Err: fmt.Errorf("MCP server %s: %w", s.Name, err)}
+		return nil, nil, serverError(s, err)
 	}
 	v := variables{Variables: in.Host.MCP.Variables}
 	for i, p := range pairs {
 		if slices.Contains(valueKeys, p.key) {
 			if pairs[i].value, err = v.respell(p); err != nil {
-				return nil, nil, err
+				return nil, nil, serverError(s, err)
 			}
 		}
 	}
@@ -53,42 +52,38 @@ type variables struct {
 	lost []string
 }
 
-// respell is the value of a key, in JSON. The text of a default is JSON as it was.
+// respell is the value of a key, in JSON.
 func (v *variables) respell(p pair) (json.RawMessage, error) {
-	text, err := compact(p.value)
-	if err != nil {
-		return nil, err
+	return respellStrings(p.value.(json.RawMessage), func(text string) string {
+		return serverVariable.ReplaceAllStringFunc(text, func(found string) string {
+			if slices.Contains(rootForms, found) {
+				return found
+			}
+			return v.put(p.key, found)
+		})
+	})
+}
+
+// put is a variable in the value of a key, as the host spells it.
+func (v *variables) put(key, found string) string {
+	m := serverVariable.FindStringSubmatch(found)
+	name, hasDefault, value := m[1], m[2] != "", m[3]
+	put := strings.NewReplacer("NAME", name, "DEFAULT", value)
+	switch {
+	case v.In(key) && (!hasDefault || v.Default == "" && value == ""):
+		return put.Replace(v.Form)
+	case v.In(key) && v.Default != "":
+		return put.Replace(v.Default)
+	case v.Source == "":
+		v.lose("%s is not known to expand", found, key, "it stays as it is")
+		return found
+	case hasDefault:
+		v.lose("%s cannot expand", found, key, "its default stands there")
+		return value
+	default:
+		v.lose("%s does not expand", found, key, "it stays as it is")
+		return found
 	}
-	var forms [2]string
-	for i, form := range []string{v.Form, v.Default} {
-		quoted, err := compact(form)
-		if err != nil {
-			return nil, err
-		}
-		forms[i] = string(quoted[1 : len(quoted)-1])
-	}
-	return serverVariable.ReplaceAllFunc(text, func(found []byte) []byte {
-		m := serverVariable.FindStringSubmatch(string(found))
-		name, hasDefault, value := m[1], m[2] != "", m[3]
-		put := strings.NewReplacer("NAME", name, "DEFAULT", value)
-		switch {
-		case slices.Contains(rootForms, m[0]):
-			return found
-		case v.In(p.key) && (!hasDefault || v.Default == "" && value == ""):
-			return []byte(put.Replace(forms[0]))
-		case v.In(p.key) && v.Default != "":
-			return []byte(put.Replace(forms[1]))
-		case v.Source == "":
-			v.lose("%s is not known to expand", m[0], p.key, "it stays as it is")
-			return found
-		case hasDefault:
-			v.lose("%s cannot expand", m[0], p.key, "its default stands there")
-			return []byte(value)
-		default:
-			v.lose("%s does not expand", m[0], p.key, "it stays as it is")
-			return found
-		}
-	}), nil
 }
 
 func (v *variables) lose(what, variable, key, then string) {
