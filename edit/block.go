@@ -137,9 +137,9 @@ func checkInsert(op plan.Op) error {
 	var s string
 	switch {
 	case op.Kind != plan.Insert:
-		return errorf("%s %s: not possible in a text file", op.Kind, keyText(op.Key))
+		return errorf("%s %s: not possible in a text file", op.Kind, KeyText(op.Key))
 	case len(op.Key) != 1 || !blockID.MatchString(op.Key[0]):
-		return errorf("%s: no id for a marked block", keyText(op.Key))
+		return errorf("%s: no id for a marked block", KeyText(op.Key))
 	case json.Unmarshal(op.Value, &s) != nil:
 		return errorf("%s: the block's text is no string", op.Key[0])
 	case marker.MatchString(s):

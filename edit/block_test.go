@@ -62,7 +62,7 @@ func TestBlockThatIsThere(t *testing.T) {
 	file := "a\r\n  " + strings.ReplaceAll(begin+ownText+end, "\n", "\r\n") + "b"
 	res := mustApply(t, plan.Block, []byte(file), []plan.Op{insert(ownText, "gsd")})
 	if string(res.Data) != file || res.Receipt.Pieces[0].Owned || len(res.Notes) != 1 {
-		t.Errorf("got %q, %q", res.Data, res.Notes)
+		t.Errorf("got %q, %v", res.Data, res.Notes)
 	}
 }
 

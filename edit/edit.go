@@ -24,8 +24,14 @@ type Result struct {
 	// Data is the whole file; nil if it was absent and no op was given.
 	Data    []byte
 	Receipt Receipt
-	// Notes say, one sentence each, what was found instead of an empty place.
-	Notes []string
+	// Notes say what was found instead of an empty place.
+	Notes []Note
+}
+
+// Note is one sentence about a piece.
+type Note struct {
+	Piece   Piece
+	Message string
 }
 
 // Undone is a file without the pieces.
@@ -142,7 +148,7 @@ func Apply(f plan.Format, file []byte, ops []plan.Op) (Result, error) {
 	}
 	t := &text{b: file}
 	r := Receipt{Before: sumOf(file)}
-	var notes []string
+	var notes []Note
 	var problems []error
 	for _, op := range ops {
 		p, note, err := applyOp(ed, t, op, ops)
@@ -152,7 +158,7 @@ func Apply(f plan.Format, file []byte, ops []plan.Op) (Result, error) {
 		}
 		r.Pieces = append(r.Pieces, p)
 		if note != "" {
-			notes = append(notes, note)
+			notes = append(notes, Note{p, note})
 		}
 	}
 	if problems != nil {
@@ -177,9 +183,9 @@ func checkOp(op plan.Op) error {
 	case slices.ContainsFunc(op.Key, func(k string) bool { return !utf8.ValidString(k) }):
 		return errorf("%s %q: the key is no UTF-8", op.Kind, op.Key)
 	case !json.Valid(op.Value) || !utf8.Valid(op.Value):
-		return errorf("%s %s: the value is no JSON", op.Kind, keyText(op.Key))
+		return errorf("%s %s: the value is no JSON", op.Kind, KeyText(op.Key))
 	case op.Kind != plan.Set && (op.Must || op.Yield || op.Wrap != ""):
-		return errorf("%s %s: only a set takes must, yield and wrap", op.Kind, keyText(op.Key))
+		return errorf("%s %s: only a set takes must, yield and wrap", op.Kind, KeyText(op.Key))
 	}
 	return nil
 }

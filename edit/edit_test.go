@@ -71,7 +71,7 @@ func checkLaws(t *testing.T, f plan.Format, file []byte, ops []plan.Op, res Resu
 	}
 	for _, p := range again.Receipt.Pieces {
 		if p.Owned {
-			t.Fatalf("second apply owns %s", keyText(p.Key))
+			t.Fatalf("second apply owns %s", KeyText(p.Key))
 		}
 	}
 	left, err := Undo(f, again.Data, again.Receipt)
@@ -116,7 +116,7 @@ func checkMissing(t *testing.T, f plan.Format, file []byte, r Receipt) {
 	for _, op := range missing {
 		for _, p := range r.Pieces {
 			if p.Owned && reflect.DeepEqual(p.Op, op) {
-				t.Fatalf("%s is missing", keyText(op.Key))
+				t.Fatalf("%s is missing", KeyText(op.Key))
 			}
 		}
 	}

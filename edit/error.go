@@ -46,8 +46,8 @@ func position(b []byte, i int) (line, column int) {
 	return line, 1 + utf8.RuneCount(last)
 }
 
-// keyText spells a key for people: hooks.Stop, mcp."a.b".
-func keyText(key []string) string {
+// KeyText spells a key for people: hooks.Stop, mcp."a.b".
+func KeyText(key []string) string {
 	words := make([]string, len(key))
 	for i, k := range key {
 		words[i] = k

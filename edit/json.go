@@ -36,7 +36,7 @@ func (jsonEditor) apply(t *text, op plan.Op, all []plan.Op) (Piece, string, erro
 		case equalJSON(*there, v):
 			return p, alreadyThere(op), nil
 		case op.Must:
-			return p, "", errorAt(t.b, there.StartOffset, "%s is %s, and only %s is understood", keyText(op.Key), t.b[there.StartOffset:there.EndOffset], op.Value)
+			return p, "", errorAt(t.b, there.StartOffset, "%s is %s, and only %s is understood", KeyText(op.Key), t.b[there.StartOffset:there.EndOffset], op.Value)
 		case op.Yield || isContainer(*there) || isContainer(v):
 			return p, placeTaken(op, kindName(*there)), nil
 		}
@@ -113,7 +113,7 @@ func (jsonEditor) undo(t *text, p Piece, all []plan.Op) (string, error) {
 	changes := f.take(p, pl, depth, outer)
 	for _, c := range changes {
 		if note == "" && jsonComment(t.b[c.from:c.to]) {
-			note = keyText(p.Key) + ": comments inside what was put in went with it"
+			note = KeyText(p.Key) + ": comments inside what was put in went with it"
 		}
 	}
 	t.replace(changes...)
@@ -145,7 +145,7 @@ func openJSON(b []byte, op plan.Op) (jsonFile, hujson.Value, error) {
 		return f, hujson.Value{}, err
 	}
 	if op.Kind != plan.Set && op.Kind != plan.Append {
-		return f, hujson.Value{}, errorf("%s %s: not possible in JSON", op.Kind, keyText(op.Key))
+		return f, hujson.Value{}, errorf("%s %s: not possible in JSON", op.Kind, KeyText(op.Key))
 	}
 	v, err := hujson.Parse(bytes.Clone(op.Value))
 	return f, v, err

@@ -85,7 +85,7 @@ func (f jsonFile) walk(op plan.Op, v hujson.Value) (place, error) {
 func (f jsonFile) unexpected(v *hujson.Value, key []string, want string) error {
 	name := "the file"
 	if len(key) > 0 {
-		name = keyText(key)
+		name = KeyText(key)
 	}
 	return errorAt(f.b, v.StartOffset, "%s is %s, not %s", name, kindName(*v), want)
 }

@@ -60,8 +60,8 @@ func TestJSONWrap(t *testing.T) { // B018, B134
 			if len(owned) != tt.owned {
 				t.Errorf("%d are owned", len(owned))
 			}
-			if tt.notes != "" && (len(res.Notes) != 1 || !strings.Contains(res.Notes[0], tt.notes)) {
-				t.Errorf("notes: %q", res.Notes)
+			if tt.notes != "" && (len(res.Notes) != 1 || !strings.Contains(res.Notes[0].Message, tt.notes)) {
+				t.Errorf("notes: %v", res.Notes)
 			}
 			if missing, err := Missing(plan.JSON, append(res.Data, '\n'), res.Receipt); err != nil || len(missing) > 0 {
 				t.Errorf("missing after a change elsewhere: %v (%v)", missing, err)
@@ -127,7 +127,7 @@ func TestYield(t *testing.T) {
 	} {
 		res := mustApply(t, tt.format, []byte(tt.file), []plan.Op{yield(`true`, "hooksConfig", "enabled")})
 		if string(res.Data) != tt.file || res.Receipt.Pieces[0].Owned || len(res.Notes) != 1 {
-			t.Errorf("%s: got %s, %q", tt.format, res.Data, res.Notes)
+			t.Errorf("%s: got %s, %v", tt.format, res.Data, res.Notes)
 		}
 	}
 }

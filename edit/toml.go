@@ -153,11 +153,11 @@ func openTOMLOp(b []byte, op plan.Op) (tomlFile, any, error) {
 		return f, nil, err
 	}
 	if op.Kind != plan.Set && op.Kind != plan.Append {
-		return f, nil, errorf("%s %s: not possible in TOML", op.Kind, keyText(op.Key))
+		return f, nil, errorf("%s %s: not possible in TOML", op.Kind, KeyText(op.Key))
 	}
 	v, err := tomlValue(op.Value)
 	if err != nil {
-		return f, nil, errorf("%s: the value has no form in TOML: %s", keyText(op.Key), err)
+		return f, nil, errorf("%s: the value has no form in TOML: %s", KeyText(op.Key), err)
 	}
 	return f, v, nil
 }
@@ -182,11 +182,11 @@ func (f tomlFile) shape(key []string, what string) error {
 	for n := len(key); n > 0; n-- {
 		for _, e := range f.entries {
 			if hasPrefix(e.path, key[:n]) || e.kind == keyValue && hasPrefix(key[:n], e.path) {
-				return errorAt(f.b, e.key, "%s %s", keyText(key), what)
+				return errorAt(f.b, e.key, "%s %s", KeyText(key), what)
 			}
 		}
 	}
-	return errorf("%s %s", keyText(key), what)
+	return errorf("%s %s", KeyText(key), what)
 }
 
 func (f tomlFile) unexpected(key []string, there any, want string) error {

@@ -132,7 +132,7 @@ func TestTOMLWhatTheUserHasIsNotOwned(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			res := mustApply(t, plan.TOML, []byte(tt.file), []plan.Op{tt.op})
 			if string(res.Data) != tt.file || res.Receipt.Pieces[0].Owned || len(res.Notes) != 1 {
-				t.Errorf("got %s, %+v, %q", res.Data, res.Receipt.Pieces, res.Notes)
+				t.Errorf("got %s, %+v, %v", res.Data, res.Receipt.Pieces, res.Notes)
 			}
 		})
 	}

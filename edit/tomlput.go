@@ -25,7 +25,7 @@ func (f tomlFile) put(p *Piece) ([]change, string, error) {
 		switch {
 		case e.kind != keyValue || !hasPrefix(p.Key, e.path):
 		case len(e.path) < len(p.Key):
-			return nil, "", f.shape(e.path, "is an inline table; "+keyText(p.Key)+" cannot be added to it")
+			return nil, "", f.shape(e.path, "is an inline table; "+KeyText(p.Key)+" cannot be added to it")
 		case p.Kind == plan.Append:
 			return e.list.add(f.b, f.style(), func(string, bool) string { return text }), "", nil
 		default:

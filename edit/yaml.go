@@ -37,7 +37,7 @@ func (yamlEditor) apply(t *text, op plan.Op, all []plan.Op) (Piece, string, erro
 		case equalJSON(tree, v):
 			return p, alreadyThere(op), nil
 		case op.Must:
-			return p, "", errorAt(t.b, f.at(there), "%s is %s, and only %s is understood", keyText(op.Key), t.b[f.at(there):f.end(there)], op.Value)
+			return p, "", errorAt(t.b, f.at(there), "%s is %s, and only %s is understood", KeyText(op.Key), t.b[f.at(there):f.end(there)], op.Value)
 		case op.Yield || isContainer(tree) || isContainer(v) || !f.oneLine(there):
 			return p, placeTaken(op, yamlKind(there)), nil
 		}
@@ -55,7 +55,7 @@ func (yamlEditor) apply(t *text, op plan.Op, all []plan.Op) (Piece, string, erro
 		return p, "", err
 	}
 	if !t.tryYAML(changes, f.root) {
-		return p, "", errorAt(t.b, near, "%s has no place in a file of this shape", keyText(op.Key))
+		return p, "", errorAt(t.b, near, "%s has no place in a file of this shape", KeyText(op.Key))
 	}
 	return p, note, nil
 }
@@ -152,7 +152,7 @@ func openYAML(b []byte, op plan.Op) (*yamlFile, hujson.Value, error) {
 		return f, hujson.Value{}, err
 	}
 	if op.Kind != plan.Set && op.Kind != plan.Append {
-		return f, hujson.Value{}, errorf("%s %s: not possible in YAML", op.Kind, keyText(op.Key))
+		return f, hujson.Value{}, errorf("%s %s: not possible in YAML", op.Kind, KeyText(op.Key))
 	}
 	v, err := hujson.Parse(bytes.Clone(op.Value))
 	return f, v, err

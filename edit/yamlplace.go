@@ -82,7 +82,7 @@ func (f *yamlFile) walk(op plan.Op, v hujson.Value) (yamlPlace, error) {
 func (f *yamlFile) expect(n *yaml.Node, key []string, kind yaml.Kind, want string) error {
 	name := "the file"
 	if len(key) > 0 {
-		name = keyText(key)
+		name = KeyText(key)
 	}
 	switch {
 	case n.Kind != kind || isTagged(n):
@@ -101,7 +101,7 @@ func (f *yamlFile) member(n *yaml.Node, name string) (int, error) {
 		key := n.Content[2*i]
 		switch {
 		case key.ShortTag() == "!!merge":
-			return -1, errorAt(f.b, f.at(key), "the mapping takes keys from elsewhere with <<, which is not understood on the way to %s", keyText([]string{name}))
+			return -1, errorAt(f.b, f.at(key), "the mapping takes keys from elsewhere with <<, which is not understood on the way to %s", KeyText([]string{name}))
 		case yamlName(key) != name:
 		case found >= 0:
 			return -1, errorAt(f.b, f.at(key), "%q stands twice in one mapping, first on line %d", name, n.Content[2*found].Line)

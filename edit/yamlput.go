@@ -31,7 +31,7 @@ func (f *yamlFile) put(p *Piece, pl yamlPlace) ([]change, error) {
 	value := wrap(p.Op, n)
 	node, err := yamlNode(value)
 	if err != nil {
-		return nil, errorf("%s: %s", keyText(p.Key), err)
+		return nil, errorf("%s: %s", KeyText(p.Key), err)
 	}
 	indent := strings.Repeat(" ", in.Column-1)
 	flow, block := yamlFlow(value), f.style.item(value, indent)
@@ -62,11 +62,11 @@ func (f *yamlFile) putValue(p *Piece, pl yamlPlace, v hujson.Value) ([]change, e
 	colon, old := f.colon(in, i), yamlElement(in, i)
 	end := max(f.end(old), colon+1)
 	if colon < 0 || old.Value != "" && (f.at(old) <= colon || !blank(f.b[colon+1:f.at(old)])) {
-		return nil, errorAt(f.b, f.at(in.Content[2*i]), "%s is written in a way that is not understood", keyText(p.Key[:len(pl.way)]))
+		return nil, errorAt(f.b, f.at(in.Content[2*i]), "%s is written in a way that is not understood", KeyText(p.Key[:len(pl.way)]))
 	}
 	node, err := yamlNode(v)
 	if err != nil {
-		return nil, errorf("%s: %s", keyText(p.Key), err)
+		return nil, errorf("%s: %s", KeyText(p.Key), err)
 	}
 	if old.Value == "" {
 		end = colon + 1

@@ -66,6 +66,10 @@ func (t *tally) wantEdit(ids map[string]*mount, claim Claim, w *plan.Edit) {
 			return
 		}
 	}
+	if err := e.disagree(claim, w); err != nil {
+		t.fail(err, append(slices.Clone(t.concerned(e)), claim)...)
+		return
+	}
 	e.wants = append(e.wants, wantedEdit{claim, w})
 }
 

@@ -2,7 +2,6 @@ package emit
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/gsd-install/gsd-install/edit"
 	"github.com/gsd-install/gsd-install/plan"
@@ -55,51 +54,6 @@ func (t *tally) rewrite(e *editEntry) error {
 	return nil
 }
 
-// stack is who owns pieces of the file after the run, in order, each with the
-// pieces that it is to have, and whether that differs from what is recorded.
-func (t *tally) stack(e *editEntry) (stack []Owner, changed bool) {
-	pending := slices.Clone(e.wants)
-	if e.old != nil {
-		for _, o := range e.old.Stack {
-			i := slices.IndexFunc(pending, func(w wantedEdit) bool { return w.claim == o.Claim })
-			switch {
-			case i >= 0:
-				w := pending[i]
-				pending = slices.Delete(pending, i, i+1)
-				changed = changed || !slices.EqualFunc(w.Ops, o.Receipt.Ops(), plan.Op.Same)
-				stack = append(stack, ownerFor(w))
-			case t.ofRun(o.Claim):
-				changed = true
-			default:
-				stack = append(stack, o)
-			}
-		}
-	}
-	for _, w := range pending {
-		stack = append(stack, ownerFor(w))
-	}
-	return stack, changed || len(pending) > 0
-}
-
-// from is the record with what its pieces are from, as owners in the same order say, and with
-// what they met as before.
-func (e *Edit) from(owners []Owner) *Edit {
-	next := *e
-	next.Stack = slices.Clone(owners)
-	for i := range next.Stack {
-		next.Stack[i].Receipt = e.Stack[i].Receipt
-	}
-	return &next
-}
-
-func ownerFor(w wantedEdit) Owner {
-	o := Owner{Claim: w.claim, Rule: w.Rule, Sources: w.Sources}
-	for _, op := range w.Ops {
-		o.Receipt.Pieces = append(o.Receipt.Pieces, edit.Piece{Op: op})
-	}
-	return o
-}
-
 // missing reports whether a recorded piece is not in the file any more.
 func (e *editEntry) missing() (bool, error) {
 	for _, o := range e.old.Stack {
@@ -123,7 +77,7 @@ func (t *tally) noteEdited(e *editEntry) error {
 		}
 		for _, op := range ops {
 			if t.ofRun(o.Claim) {
-				t.note(e, []string{strings.Join(op.Key, ".") + ": what was put in was edited since; it is kept so"})
+				t.note(e, []string{edit.KeyText(op.Key) + ": what was put in was edited since; it is kept so"})
 			}
 		}
 	}
@@ -158,8 +112,8 @@ func (t *tally) apply(e *editEntry, stack []Owner) error {
 		if err != nil {
 			return err
 		}
-		if t.ofRun(o.Claim) && !owned(o, e.next.Stack) {
-			t.note(e, result.Notes)
+		if t.ofRun(o.Claim) {
+			t.note(e, met(result.Notes, e.next.Stack))
 		}
 		e.data, o.Receipt, e.next.After = result.Data, result.Receipt, result.Receipt.After
 		if e.m.store.lost {
@@ -168,18 +122,6 @@ func (t *tally) apply(e *editEntry, stack []Owner) error {
 		e.next.Stack = append(e.next.Stack, o)
 	}
 	return nil
-}
-
-// owned reports whether all pieces of an owner are others' as well: then it is theirs that
-// are there already.
-func owned(o Owner, others []Owner) bool {
-	var theirs []plan.Op
-	for _, other := range others {
-		theirs = append(theirs, other.Receipt.Ops()...)
-	}
-	return !slices.ContainsFunc(o.Receipt.Ops(), func(op plan.Op) bool {
-		return !slices.ContainsFunc(theirs, op.Same)
-	})
 }
 
 // format is that of the file: what a plan says, else what is recorded.
