@@ -72,14 +72,18 @@ func (o *output) deniedIDs() []string {
 	return ids
 }
 
-// deniedWithin are the host's ids of denied tools of servers that are granted with all their
-// tools.
+// deniedWithin are the host's ids of denied tools that a granted one stands for in a
+// permission map.
 func (o *output) deniedWithin() []string {
-	left := o.left()
-	var ids []string
-	for _, name := range o.wholly() {
-		if slices.ContainsFunc(left, func(g string) bool { return covers(g, name) }) {
-			ids = append(ids, o.ids(name)...)
+	var given, ids []string
+	for _, name := range o.left() {
+		given = append(given, o.ids(name)...)
+	}
+	denied := o.deniedIDs()
+	given = without(given, denied)
+	for _, id := range denied {
+		if anyStandsFor(given, id) && !slices.Contains(ids, id) {
+			ids = append(ids, id)
 		}
 	}
 	return ids
@@ -105,14 +109,14 @@ func (o *output) loseDenied() {
 }
 
 // loseAlong notes of each denied tool which others the agent does not get, since the host has
-// one tool for both.
+// one tool for both, or one id that stands for both.
 func (o *output) loseAlong() {
 	others, denied := o.others(), o.deniedIDs()
 	for _, name := range o.wholly() {
 		ids := o.ids(name)
 		along := slices.DeleteFunc(slices.Clone(others), func(other string) bool {
 			its := o.ids(other)
-			return len(its) == 0 || len(without(its, denied)) > 0 || len(without(its, ids)) == len(its) || o.sameTool(name, other)
+			return len(its) == 0 || len(o.beside(its, denied)) > 0 || len(o.beside(its, ids)) == len(its) || o.sameTool(name, other)
 		})
 		if len(along) > 0 {
 			o.lose("denied-tool-widened", name+" without "+strings.Join(along, ", "), o.lineOf(denyKeys...))
@@ -120,12 +124,21 @@ func (o *output) loseAlong() {
 	}
 }
 
-// others are the tools that the source does not deny: those that it grants, all that there
-// are if it grants everything.
+// beside are the ids that are left beside denied ones. In a permission map without a grant
+// nothing stands behind these.
+func (o *output) beside(ids, denied []string) []string {
+	if !o.permits() || o.granted().present {
+		return without(ids, denied)
+	}
+	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return anyStandsFor(denied, id) })
+}
+
+// others are the tools that the source does not deny: those that it grants, or if it grants
+// everything all that there are and the pack's own servers.
 func (o *output) others() []string {
 	names := o.granted().names
 	if !o.granted().present {
-		names = without(slices.Sorted(maps.Keys(o.host.Tools.Agent)), o.source().Gone)
+		names = slices.Concat(without(slices.Sorted(maps.Keys(o.host.Tools.Agent)), o.source().Gone), o.spelling.servers)
 	}
 	var bases []string
 	for _, name := range allowed(names, o.denied().names) {
@@ -172,7 +185,8 @@ func (o *output) notGiven() func(string) bool {
 		return !slices.ContainsFunc(left, func(g string) bool {
 			given := without(o.ids(g), denied)
 			other, _ := splitPattern(g)
-			return len(given) > 0 && (covers(other, base) || len(without(given, ids)) < len(given))
+			among := len(without(given, ids)) < len(given) || o.permits() && slices.ContainsFunc(ids, func(id string) bool { return anyStandsFor(given, id) })
+			return len(given) > 0 && (covers(other, base) || among)
 		})
 	}
 }

@@ -109,6 +109,25 @@ func TestDeniedAlone(t *testing.T) {
 	}
 }
 
+// TestDeniedServerOfThePack says which server of the pack a denied one takes with it, since its
+// name goes on behind that of the denied one.
+func TestDeniedServerOfThePack(t *testing.T) {
+	for head, want := range map[string]string{
+		"disallowedTools: mcp__a\n":                  "OpenCode cannot deny mcp__a without mcp__a_b; 1 agent can use neither",
+		"disallowedTools: mcp__a, mcp__a_b\n":        "",
+		"disallowedTools: mcp__a_b\n":                "",
+		"tools: mcp__a_b\ndisallowedTools: mcp__a\n": "",
+	} {
+		p := readPack(t, map[string]string{
+			"agents/scout.md": "---\nname: scout\ndescription: d\n" + head + "---\nLook at it and say so.\n",
+			".mcp.json":       `{"mcpServers":{"a":{"command":"x"},"a_b":{"command":"x"},"ab":{"command":"x"}}}`,
+		})
+		if got := strings.Join(noted(render(t, p, "opencode", plan.Global), "denied-tool-widened"), "; "); got != want {
+			t.Errorf("%s%q, want %q", head, got, want)
+		}
+	}
+}
+
 // TestDeniedOfManyIDs denies each of the tools that one name stands for.
 func TestDeniedOfManyIDs(t *testing.T) {
 	h, _ := descriptors.Get("qwen")

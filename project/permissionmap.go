@@ -23,10 +23,9 @@ func (o *output) permits() bool {
 	return slices.ContainsFunc(o.Dialect.Keys, func(k descriptors.Key) bool { return k.Form == "permission" })
 }
 
-// permission is the map of an agent: nothing but its tools and what is no tool, and of the
-// tools of a server not the denied ones, or, where the source lists only denied tools, these
-// denied. Of two that fit, hosts go by the
-// later one.
+// permission is the map of an agent: nothing but its tools and what is no tool, and of what
+// these stand for not the denied ones, or, where the source lists only denied tools, these
+// denied.
 func (o *output) permission() ([]permissionOf, error) {
 	tools, ok, err := o.tools()
 	if err != nil {
@@ -53,7 +52,44 @@ func (o *output) permission() ([]permissionOf, error) {
 	for _, id := range o.deniedWithin() {
 		rules = append(rules, permissionOf{id: id, word: "deny"})
 	}
-	return rules, nil
+	return narrower(rules), nil
+}
+
+// narrower puts what an id stands for behind it, since of two that fit hosts go by the later
+// one, and leaves the order else.
+func narrower(rules []permissionOf) []permissionOf {
+	var sorted []permissionOf
+	for _, r := range rules {
+		at := slices.IndexFunc(sorted, func(other permissionOf) bool { return r.id != other.id && standsFor(r.id, other.id) })
+		if at < 0 {
+			at = len(sorted)
+		}
+		sorted = slices.Insert(sorted, at, r)
+	}
+	return sorted
+}
+
+// standsFor reports whether an id in a permission map, in which "*" is any text, fits another
+// or all that the other fits. All tools of a server "a" are "a_*" there, and so are those of a
+// server "a_b".
+func standsFor(id, other string) bool {
+	parts := strings.Split(id, "*")
+	rest, ok := strings.CutPrefix(other, parts[0])
+	if len(parts) == 1 || !ok {
+		return id == other
+	}
+	last := len(parts) - 1
+	for _, part := range parts[1:last] {
+		if _, rest, ok = strings.Cut(rest, part); !ok {
+			return false
+		}
+	}
+	return strings.HasSuffix(rest, parts[last])
+}
+
+// anyStandsFor reports whether one of the ids stands for another.
+func anyStandsFor(ids []string, other string) bool {
+	return slices.ContainsFunc(ids, func(id string) bool { return standsFor(id, other) })
 }
 
 // permissionOf allows an id as far as the dialect does.

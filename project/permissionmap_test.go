@@ -28,6 +28,15 @@ func TestPermissionMap(t *testing.T) {
 		{"none of them reads", "tools: Bash\n", plan.Local, "permission:\n  \"*\": deny\n" + outside + "  bash: allow\n", 0},
 		{"denied of the list", "tools: Read, Bash\ndisallowedTools: Bash\n", plan.Local, "permission:\n  \"*\": deny\n" + outside + read, 0},
 		{"only denied", "disallowedTools: Write, Bash, NotebookEdit\n", plan.Global, "permission:\n  edit: deny\n  bash: deny\n", 1},
+		{"a server within the name of another", "tools: mcp__a, mcp__a_b_c__get, mcp__a_b_d\ndisallowedTools: mcp__a_b, mcp__x\n", plan.Local,
+			"permission:\n  \"*\": deny\n" + outside + "  a_*: allow\n  a_b_*: deny\n  a_b_c_get: allow\n  a_b_d_*: allow\n", 0},
+		{"a server around another", "tools: Glob, mcp__a_b\ndisallowedTools: mcp__a\n", plan.Local,
+			"permission:\n  \"*\": deny\n" + outside + "  glob: allow\n  a_b_*: allow\n", 0},
+		{"a server named first", "tools: mcp__a_b, mcp__a\ndisallowedTools: mcp__a_b__set, mcp__a__b_c\n", plan.Local,
+			"permission:\n  \"*\": deny\n" + outside + "  a_*: allow\n  a_b_*: allow\n  a_b_set: deny\n  a_b_c: deny\n", 0},
+		{"a server like what is no tool", "tools: mcp__external\n", plan.Local, "permission:\n  \"*\": deny\n  external_*: allow\n" + outside, 0},
+		{"a pattern within another server", "tools: mcp__a\ndisallowedTools: mcp__a_b__get(x)\n", plan.Local,
+			"permission:\n  \"*\": deny\n" + outside + "  a_*: allow\n", 1},
 		{"nothing that can be denied", "disallowedTools: NotebookEdit\n", plan.Global, "", 1},
 	}
 	for _, tt := range tests {
@@ -49,5 +58,21 @@ func TestPermissionMap(t *testing.T) {
 				t.Errorf("a map that allows %v, notes %v", first, pl.Notes)
 			}
 		})
+	}
+}
+
+// TestStandsFor tells what an id of a permission map fits.
+func TestStandsFor(t *testing.T) {
+	for _, c := range []struct {
+		id, other string
+		want      bool
+	}{
+		{"*", "bash", true}, {"*", "a_*", true}, {"a_*", "a_b_*", true}, {"a_*", "a_b", true}, {"a_*", "a_*", true}, {"bash", "bash", true},
+		{"a_b_*", "a_*", false}, {"bash", "bash_x", false}, {"a_*", "ab_c", false}, {"a_*_x", "a_b_x", true}, {"a_*_x", "a_x", false},
+		{"*_*", "a_*", true}, {"a_*_b_*", "a_c_b_d", true}, {"a_*_b_*", "a_c_d", false},
+	} {
+		if got := standsFor(c.id, c.other); got != c.want {
+			t.Errorf("%s stands for %s: %v", c.id, c.other, got)
+		}
 	}
 }

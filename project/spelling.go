@@ -32,6 +32,8 @@ type spelling struct {
 	source descriptors.Host
 	// commands are the pack's commands by how texts may call them.
 	commands map[string]command
+	// servers are the pack's MCP servers as tools are called: "mcp__NAME".
+	servers []string
 	// intros are what a mention begins with, without the slash: "gsd:", "gsd-";
 	// longest first.
 	intros []string
@@ -43,6 +45,9 @@ type command struct{ called, bare string }
 // finish fills in what follows from the rest.
 func (sp spelling) finish(p *pack.Pack) *spelling {
 	sp.prefix, sp.commands = p.Prefix, map[string]command{}
+	for _, s := range p.Servers {
+		sp.servers = append(sp.servers, "mcp__"+s.Name)
+	}
 	plugin := p.Name[strings.LastIndex(p.Name, "/")+1:]
 	for i := range p.Items {
 		it := &p.Items[i]
