@@ -62,7 +62,7 @@ func (s *Set) homeFault(id, dir string, scope plan.Scope) string {
 		}
 	}
 	for _, other := range s.Hosts() {
-		for _, theirs := range other.homes(scope) {
+		for _, theirs := range other.Homes(scope) {
 			if why := keptFault(dir, Kept{Path: theirs, What: "the home of " + other.Title}); why != "" {
 				return why
 			}
@@ -82,30 +82,4 @@ func keptFault(dir string, kept Kept) string {
 		return fmt.Sprintf("%q lies in %s, %s", dir, kept.Path, kept.What)
 	}
 	return ""
-}
-
-// homes are the folders in which a host has its files in a scope, those that it has left too.
-func (h Host) homes(scope plan.Scope) []string {
-	var all []string
-	for _, mount := range append([]string{"config"}, slices.Sorted(maps.Keys(h.Folders))...) {
-		if dir, ok := h.Folder(mount, scope); ok {
-			all = append(all, dir)
-		}
-	}
-	if scope == plan.Global {
-		for _, p := range h.ConfigHome.Probes {
-			all = append(all, p.Dir)
-		}
-	}
-	for _, dir := range h.MovedFrom.At(scope) {
-		if _, ok := h.Shared(dir); !ok {
-			all = append(all, dir)
-		}
-	}
-	for _, r := range h.AlsoReads {
-		if r.Own && r.Scope == scope {
-			all = append(all, r.Path)
-		}
-	}
-	return all
 }

@@ -86,6 +86,9 @@ func TestEmbedded(t *testing.T) {
 	if diff := cmp.Diff(c.shared, everyOne(shared)); diff != "" {
 		t.Error(diff)
 	}
+	if err := idleScanned(c.hosts, c.shared); err != nil {
+		t.Error(err)
+	}
 	for i, h := range c.hosts {
 		if want := (Head{h.ID, h.Title, h.SupportTier, h.Successor}); Heads()[i] != want {
 			t.Errorf("head %+v, want %+v", Heads()[i], want)

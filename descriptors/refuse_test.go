@@ -136,7 +136,7 @@ func TestSharedRefusals(t *testing.T) {
 		{"tools of no host", `key = "description", from = "description", form = "string", limit = 1024`, `key = "tools", from = "tools", form = "list"`, "dialects.commands.keys[1].from: tools differs from host to host, and hosts that share a folder need the same bytes"},
 		{"sandbox of no host", `from = "description"`, `from = "sandbox"`, "dialects.commands.keys[1].from: sandbox differs from host to host"},
 		{"index of agents", "[dialects.skills]\nrenderer = \"skill-md\"", "[dialects.skills]\nrenderer = \"agent-yaml\"", "dialects.skills.renderer: an index of agents names those of one host"},
-		{"looked in for payload", "scanned = { agents = \"agents\"", "scanned = { agents = \"payload\"", `scanned.agents: unknown word "payload", not one of commands, agents, skills, rules`},
+		{"looked in for payload", `kind = "agents"`, `kind = "payload"`, `scanned[0].kind: unknown word "payload", not one of commands, agents, skills, rules`},
 		{"looked in without payload", "scanned =", "payload = \"project\"\nscanned =", "scanned: no payload lies there"},
 		{"block in no file", "[dialects.skills]\nrenderer = \"skill-md\"", "[dialects.skills]\nrenderer = \"marked-block\"", "dialects.skills.renderer: marked-block stands in a shared folder with files and only there"},
 		{"form of no hooks", "[text]\n", "[hooks]\nshape = \"flat\"\n[text]\n", "hooks.shape: stands with hooksSurface and only there"},

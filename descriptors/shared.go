@@ -13,9 +13,9 @@ type Shared struct {
 	// Payload is the shared folder in which every host that shares this one has its payload,
 	// so that texts and commands here may name it; empty for this one itself.
 	Payload string `toml:"payload"`
-	// Scanned are the folders in it in which some host looks for items, each with the kind. No
-	// payload may lie there, whichever host it is for.
-	Scanned  map[string]string  `toml:"scanned"`
+	// Scanned are the folders in it in which some host looks for items. No payload may lie
+	// there, whichever host it is for.
+	Scanned  []Scanned          `toml:"scanned"`
 	Dialects map[string]Dialect `toml:"dialects"` // by kind: commands, skills, agents, rules
 	Text     Text               `toml:"text"`
 	// Hooks are those of all hosts that register hooks here, with the tools that
@@ -23,4 +23,11 @@ type Shared struct {
 	Hooks  Hooks  `toml:"hooks"`
 	Tools  Tools  `toml:"tools"`
 	Source string `toml:"source"`
+}
+
+// Scanned is a folder below a shared one in which a host looks for items of a kind.
+type Scanned struct {
+	Path   string `toml:"path"`
+	Kind   string `toml:"kind"`
+	Scopes Scopes `toml:"scopes"`
 }

@@ -1,9 +1,7 @@
 package descriptors
 
 import (
-	"errors"
 	"fmt"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -266,32 +264,4 @@ func meetName(a, b string) bool {
 func fits(x, y byte) bool {
 	inName := func(c byte) bool { return c == '*' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' }
 	return x == y || x == '*' && inName(y) || y == '*' && inName(x)
-}
-
-// agreeHosts refuses two hosts that would put unequal bytes at one path. A place that
-// several hosts use is a shared folder.
-func agreeHosts(all []Host, shared []Shared) error {
-	type owned struct {
-		host string
-		place
-	}
-	near := map[string][]owned{}
-	faults := map[string]bool{}
-	for _, h := range all {
-		for _, p := range h.places(shared) {
-			top, _, _ := strings.Cut(pattern(p.path), "/")
-			at := string(p.scope) + " " + top
-			for _, other := range near[at] {
-				if other.host != h.ID && p.clash(other.place) != "" {
-					faults[fmt.Sprintf("hosts %s and %s: both would put their own bytes at %s; describe that folder in shared/", other.host, h.ID, p.path)] = true
-				}
-			}
-			near[at] = append(near[at], owned{h.ID, p})
-		}
-	}
-	var errs []error
-	for _, fault := range slices.Sorted(maps.Keys(faults)) {
-		errs = append(errs, errors.New(fault))
-	}
-	return errors.Join(errs...)
 }

@@ -80,7 +80,7 @@ func checkMount(c *checker, k key, h Host, row Row, shared []Shared) {
 			c.add(k.dot("file"), "the shared folder %q holds only %s", s.ID, list(s.Files))
 		}
 		if row.Dialect != "" && len(s.Files) > 0 {
-			// A file that this host alone reads; agreeHosts sees to that.
+			// A file that this host alone reads, which the tests hold for all descriptors at once.
 			c.word(k.dot("dialect"), row.Dialect, slices.Sorted(maps.Keys(h.Dialects)))
 			continue
 		}

@@ -3,7 +3,6 @@ package layout
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -55,26 +54,19 @@ func (pl *placer) elsewhere() string {
 type scannedFolder struct{ dir, kind string }
 
 // scanned are the folders below the mount of the payload in which the host, or one that shares
-// it, looks for items, whatever the scope.
+// it, looks for items.
 func (pl *placer) scanned(payload descriptors.Row) []scannedFolder {
 	root := pl.folder(payload.Mount)
 	var all []scannedFolder
 	shared, _ := pl.host.Shared(payload.Mount)
-	for _, dir := range slices.Sorted(maps.Keys(shared.Scanned)) { // by whichever host
-		all = append(all, scannedFolder{plan.Fold(dir), shared.Scanned[dir]})
-	}
-	for _, row := range pl.host.ArtifactLayout {
-		if row.Kind == rowKind(pack.Payload) || row.DestSubpath == "" {
-			continue
-		}
-		dir := path.Join(pl.folder(row.Mount), row.DestSubpath)
-		if rel, ok := strings.CutPrefix(dir, root+"/"); ok {
-			all = append(all, scannedFolder{plan.Fold(rel), row.Kind})
+	for _, one := range shared.Scanned { // by whichever host
+		if one.Scopes.Has(pl.scope) {
+			all = append(all, scannedFolder{plan.Fold(one.Path), one.Kind})
 		}
 	}
-	for _, read := range pl.host.AlsoReads {
-		if rel, ok := strings.CutPrefix(read.Path, root+"/"); ok && read.Scope == pl.scope && read.Kind != "hooks" {
-			all = append(all, scannedFolder{plan.Fold(rel), read.Kind})
+	for _, look := range pl.host.Looks(pl.scope) {
+		if rel, ok := strings.CutPrefix(look.Path, root+"/"); ok {
+			all = append(all, scannedFolder{plan.Fold(rel), look.Kind})
 		}
 	}
 	return all

@@ -22,7 +22,8 @@ func TestPayloadOutOfScannedFolders(t *testing.T) {
 			refused := map[string]bool{"README.md": true, "mine/x.md": false, "mine/skills/x.md": false, "skillset/x.md": false}
 			var looked []string
 			if row.Mount == "agents" { // whoever shares it
-				looked = []string{"agents", "commands", "rules", "skills"}
+				looked = []string{"agents", "commands", "skills"}
+				refused["rules/x.md"] = s == plan.Local
 			}
 			for _, r := range h.ArtifactLayout {
 				if r.Kind != "payload" && r.Mount == row.Mount && r.DestSubpath != "" {
