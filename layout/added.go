@@ -102,16 +102,16 @@ func closedDirs(h descriptors.Host, s plan.Scope, env Env) []closed {
 		if other.ID == h.ID {
 			continue
 		}
-		for _, dir := range dirsOf(other, s, theirs) {
+		for _, dir := range homeDirs(other, s, theirs) {
 			add(dir, "the home of "+other.Title, false)
 		}
 	}
 	return all
 }
 
-// dirsOf are the folders of a host's own, wherever variables have moved them; those of the
-// home in either scope.
-func dirsOf(h descriptors.Host, s plan.Scope, env Env) []string {
+// homeDirs are the directories that are h's own, and where variables have moved its home; those
+// of the user's home in either scope.
+func homeDirs(h descriptors.Host, s plan.Scope, env Env) []string {
 	var dirs []string
 	for _, scope := range []plan.Scope{plan.Global, plan.Local} {
 		if scope == plan.Local && s != plan.Local {
@@ -122,14 +122,9 @@ func dirsOf(h descriptors.Host, s plan.Scope, env Env) []string {
 				dirs = append(dirs, at.dir)
 			}
 		}
-		for word := range h.Folders {
-			if dir, ok := h.Folder(word, scope); ok {
-				dirs = append(dirs, env.join(env.root(scope), dir))
-			}
+		for _, dir := range h.Homes(scope) {
+			dirs = append(dirs, env.join(env.root(scope), dir))
 		}
-	}
-	if dir, ok := h.Folder("config", plan.Global); ok {
-		dirs = append(dirs, env.join(env.Home, dir))
 	}
 	return dirs
 }

@@ -65,6 +65,8 @@ func TestConfined(t *testing.T) {
 		"shared":                {moved: "~/.agents", want: "it is taken by what several hosts share"},
 		"another host, moved":   {moved: filepath.Join(box, "codex/acme"), others: filepath.Join(box, "codex"), want: "the home of Codex"},
 		"it was another host's": {moved: "~/.codex", others: filepath.Join(box, "codex"), want: "it is the home of Codex"},
+		"another host besides":  {moved: "~/.kilocode/skills/acme", want: "it lies in ~/.kilocode/skills, the home of Kilo Code"},
+		"another host's other":  {moved: "~/.trae-cn", want: "it is the home of Trae"},
 		"settings, moved":       {moved: filepath.Join(box, "xdg"), want: "taken by the settings of many programs"},
 		"own records, moved":    {moved: filepath.Join(box, "xdg/gsd-install"), want: "taken by this program's own records"},
 		"in settings, moved":    {moved: filepath.Join(box, "xdg/acme")},

@@ -44,12 +44,13 @@ func movedMounts(h descriptors.Host, s plan.Scope, env Env, at home, mounts []pl
 // has files in a scope, and which now it neither has nor names in movedFrom: what an earlier
 // version of the program has put there would stay.
 func Abandoned(earlier, now descriptors.Host, s plan.Scope) []string {
-	kept := append(foldersIn(now, s), now.MovedFrom.At(s)...)
-	return slices.DeleteFunc(foldersIn(earlier, s), func(dir string) bool { return slices.Contains(kept, dir) })
+	kept := append(usedFolders(now, s), now.MovedFrom.At(s)...)
+	return slices.DeleteFunc(usedFolders(earlier, s), func(dir string) bool { return slices.Contains(kept, dir) })
 }
 
-// foldersIn are the folders of a host below the home or the project, and the ids of shared ones.
-func foldersIn(h descriptors.Host, s plan.Scope) []string {
+// usedFolders are the folders below the home or the project that a host's files are put in, and
+// the ids of shared ones.
+func usedFolders(h descriptors.Host, s plan.Scope) []string {
 	var dirs []string
 	if dir, ok := h.Folder("config", s); ok {
 		dirs = append(dirs, dir)
