@@ -36,7 +36,7 @@ func (t *tally) checkCase() {
 		}
 		at := place{e.m, plan.Fold(e.path)}
 		if other := folded[at]; other != nil {
-			t.fail(fmt.Errorf("%s and %s: they differ by case or accents' form only, and one would take the other's place", other.place, e.place), append(slices.Clone(other.claims), e.claims...)...)
+			t.fail(fmt.Errorf("%s and %s: one would take the other's place%s", other.place, e.place, plan.ToldApart(other.path, e.path)), append(slices.Clone(other.claims), e.claims...)...)
 		}
 		folded[at] = e
 	}

@@ -119,7 +119,7 @@ func TestRefusals(t *testing.T) {
 		{
 			"names that differ by case only",
 			func(h *house, p *plan.Plan) { add(p, "agents", "skills/gsd-Help/SKILL.md", "x") },
-			"they differ by case or accents' form only", "",
+			"one would take the other's place; only case tells them apart", "",
 		},
 		{
 			"an unknown mount",

@@ -264,7 +264,7 @@ func (pl *placer) check() {
 	for _, pt := range pl.placed {
 		key := pt.Mount + "\x00" + plan.Fold(pt.Path)
 		if other, ok := taken[key]; ok && pt.Rule != "marked-block" {
-			pl.errs = append(pl.errs, &CollisionError{other.source(), pt.source(), "both would be " + pt.Path})
+			pl.errs = append(pl.errs, &CollisionError{other.source(), pt.source(), "both would be " + pt.Path + plan.ToldApart(other.Path, pt.Path)})
 		}
 		taken[key] = pt
 		if pt.File != nil || (pt.Kind != pack.Command && pt.Kind != pack.Skill) {
@@ -285,7 +285,7 @@ func (pl *placer) checkFolders(taken map[string]Placement) {
 	for _, pt := range pl.placed {
 		for dir := path.Dir(pt.Path); dir != "."; dir = path.Dir(dir) {
 			if other, ok := taken[pt.Mount+"\x00"+plan.Fold(dir)]; ok {
-				pl.errs = append(pl.errs, &CollisionError{other.source(), pt.source(), dir + " would be a file and a folder"})
+				pl.errs = append(pl.errs, &CollisionError{other.source(), pt.source(), dir + " would be a file and a folder" + plan.ToldApart(other.Path, dir)})
 			}
 		}
 	}

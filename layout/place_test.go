@@ -104,10 +104,10 @@ func TestPlaceRefuses(t *testing.T) {
 		}, "gsd/x.md and other/x.md: both would be gsd/x.md"},
 		"told apart by the form of an accent alone": {func(p *pack.Pack) {
 			p.Payload = append(p.Payload, pack.File{Source: "gsd/e\u0301.md", Dest: "gsd/e\u0301.md"}, pack.File{Source: "gsd/\u00e9.md", Dest: "gsd/\u00e9.md"})
-		}, "gsd/e\u0301.md and gsd/\u00e9.md: both would be gsd/\u00e9.md"},
+		}, "gsd/e\u0301.md and gsd/\u00e9.md: both would be gsd/\u00e9.md; only the form of an accent (composed or decomposed) tells them apart"},
 		"told apart by case alone": {func(p *pack.Pack) {
 			p.Payload = append(p.Payload, pack.File{Source: "gsd/X.md", Dest: "gsd/X.md"})
-		}, "gsd/X.md and gsd/x.md: both would be gsd/x.md"},
+		}, "gsd/X.md and gsd/x.md: both would be gsd/x.md; only case tells them apart"},
 		"a command and a skill": {func(p *pack.Pack) {
 			p.Items = append(p.Items, item(pack.Skill, "gsd-plan"))
 		}, "commands/gsd-plan.md and skills/gsd-plan.md: a command and a skill cannot both be called gsd-plan"},

@@ -129,19 +129,19 @@ func (rd *reader) generate(g generated, at plan.Source) {
 // overlaps reports payload files that want one place, also on a file
 // system that takes two names for one, and places that are not the pack's.
 func (rd *reader) overlaps() {
-	at := map[string]string{}
+	at := map[string]File{}
 	for _, f := range rd.pack.Payload {
 		key := plan.Fold(f.Dest)
 		if other, ok := at[key]; ok {
-			rd.refuse("place-taken", f.Source, 0, "it and %s both go to %s", other, f.Dest)
+			rd.refuse("place-taken", f.Source, 0, "it and %s both go to %s%s", other.Source, f.Dest, plan.ToldApart(other.Dest, f.Dest))
 			continue
 		}
-		at[key] = f.Source
+		at[key] = f
 	}
 	for _, f := range rd.pack.Payload {
-		for dir := path.Dir(plan.Fold(f.Dest)); dir != "."; dir = path.Dir(dir) {
-			if other, ok := at[dir]; ok {
-				rd.refuse("place-taken", f.Source, 0, "it goes to %s, where %s goes to %s", f.Dest, other, dir)
+		for dir := path.Dir(f.Dest); dir != "." && dir != "/"; dir = path.Dir(dir) {
+			if other, ok := at[plan.Fold(dir)]; ok {
+				rd.refuse("place-taken", f.Source, 0, "it goes to %s, where %s goes to %s%s", f.Dest, other.Source, other.Dest, plan.ToldApart(other.Dest, dir))
 			}
 		}
 		if !fs.ValidPath(f.Dest) || strings.HasPrefix(strings.ToLower(f.Dest)+"/", plan.StateDir+"/") {

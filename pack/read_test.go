@@ -184,8 +184,8 @@ func TestRefused(t *testing.T) {
 		}},
 		{"bad markdown in the payload", with(good, "templates/t.md", "ok \xff"), []string{"templates/t.md:1: invalid UTF-8 at byte offset 3 (byte 0xFF)"}},
 		{"bad markdown in a skill", with(good, "skills/s/SKILL.md", "S", "skills/s/r.md", "\xff"), []string{"skills/s/r.md:1: invalid UTF-8 at byte offset 0 (byte 0xFF)"}},
-		{"files that differ in case", with(good, "templates/T.md", "a", "templates/t.md", "b"), []string{"templates/t.md: it and templates/T.md both go to tiny/templates/t.md"}},
-		{"files that differ in how a letter is composed", with(good, "pack.toml", "[[payload]]\nfrom = \"templates\"\n", "templates/caf\u00e9.md", "a", "templates/cafe\u0301.md", "b"), []string{"templates/caf\u00e9.md: it and templates/cafe\u0301.md both go to templates/caf\u00e9.md"}},
+		{"files that differ in case", with(good, "templates/T.md", "a", "templates/t.md", "b"), []string{"templates/t.md: it and templates/T.md both go to tiny/templates/t.md; only case tells them apart"}},
+		{"files that differ in how a letter is composed", with(good, "pack.toml", "[[payload]]\nfrom = \"templates\"\n", "templates/caf\u00e9.md", "a", "templates/cafe\u0301.md", "b"), []string{"templates/caf\u00e9.md: it and templates/cafe\u0301.md both go to templates/caf\u00e9.md; only the form of an accent (composed or decomposed) tells them apart"}},
 		{"broken package.json", with(good, "package.json", "{\n\"name\": 1\n}"), []string{"package.json:2: name: want a string, not number"}},
 		{"agent's name", map[string]string{"agents/a.md": "A", "agents/b.md": "---\ndescription: d\nname: a\n---\nB"}, []string{`agents/b.md:3: agent "a" is also the name of agents/a.md`}},
 		{"broken .mcp.json", with(good, ".mcp.json", "{\"mcpServers\": {\n\"c\": 1,\n\"b\": [],\n\"a\": \"x\", \"d\": {\"command\": \"x\"},\n\"d\": {\"command\": \"x\"}}}"), []string{

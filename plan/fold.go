@@ -12,3 +12,19 @@ import (
 func Fold(name string) string {
 	return norm.NFC.String(strings.ToLower(strings.ToUpper(norm.NFC.String(name))))
 }
+
+// ToldApart goes on, in a message that two names are taken for one, with what alone tells them
+// apart; empty if they are equal, or two to Fold too.
+func ToldApart(a, b string) string {
+	const accent = "the form of an accent (composed or decomposed)"
+	by := "case and " + accent
+	switch {
+	case a == b || Fold(a) != Fold(b):
+		return ""
+	case norm.NFC.String(a) == norm.NFC.String(b):
+		by = accent
+	case strings.ToLower(strings.ToUpper(a)) == strings.ToLower(strings.ToUpper(b)):
+		by = "case"
+	}
+	return "; only " + by + " tells them apart"
+}

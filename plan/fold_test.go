@@ -15,3 +15,16 @@ func TestFold(t *testing.T) {
 		}
 	}
 }
+
+func TestToldApart(t *testing.T) {
+	for _, c := range []struct{ a, b, want string }{
+		{"a.md", "a.md", ""}, {"a.md", "b.md", ""}, {"a/B.md", "A/b.md", "; only case tells them apart"},
+		{"caf\u00e9.md", "cafe\u0301.md", "; only the form of an accent (composed or decomposed) tells them apart"},
+		{"CAF\u00c9.md", "cafe\u0301.md", "; only case and the form of an accent (composed or decomposed) tells them apart"},
+		{"CAF\u00c9.md", "caf\u00e9.md", "; only case tells them apart"},
+	} {
+		if got := ToldApart(c.a, c.b); got != c.want {
+			t.Errorf("%q and %q: %q, want %q", c.a, c.b, got, c.want)
+		}
+	}
+}
