@@ -82,7 +82,7 @@ func (p *Pack) Select(profile string) (*Pack, error) {
 		case i >= 0:
 			chosen = append(chosen, p.Profiles[i])
 		case name != fullProfile:
-			return nil, &UnknownProfile{name, p.profileNames()}
+			return nil, &UnknownProfile{name, p.ProfileNames()}
 		}
 	}
 	out := *p
@@ -104,7 +104,8 @@ func (p *Pack) Select(profile string) (*Pack, error) {
 	return &out, nil
 }
 
-func (p *Pack) profileNames() []string {
+// ProfileNames are the names of the pack's profiles, "full" first.
+func (p *Pack) ProfileNames() []string {
 	names := []string{fullProfile}
 	for _, pr := range p.Profiles {
 		names = append(names, pr.Name)

@@ -76,6 +76,7 @@ descriptor does not name in movedFrom.`,
 	f.IntVar(&c.excess, "max-excess", 0, "a file beyond a host's limit may grow by this many `BYTES`")
 	f.BoolVar(&c.strict, "strict", false, "exit 3 for spent acknowledgments too")
 	f.StringVar(&c.format, "format", "text", "`WORD` is text, json, or github for annotations")
+	_ = cmd.RegisterFlagCompletionFunc("format", oneOf(attributeFormats...)) // the flag is there
 	a.opt.commonFlags(f)
 	return cmd
 }

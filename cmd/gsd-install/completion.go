@@ -14,8 +14,17 @@ func (a *app) completionCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "completion SHELL",
 		Short: "Print a completion script for bash, fish, powershell or zsh",
+		Long: `Print a script by which a shell completes commands, flags, hosts, profiles of the pack
+that is meant, and paths of files that are installed. Where shells look for it:
+
+  bash        ~/.local/share/bash-completion/completions/gsd-install with the package
+              bash-completion; without it, source the script in ~/.bashrc
+  zsh         _gsd-install in a folder of $fpath, before compinit
+  fish        ~/.config/fish/completions/gsd-install.fish
+  powershell  run it in $PROFILE`,
 		Example: `  source <(gsd-install completion bash)
-  gsd-install completion fish > ~/.config/fish/completions/gsd-install.fish`,
+  gsd-install completion fish > ~/.config/fish/completions/gsd-install.fish
+  gsd-install completion zsh > "${fpath[1]}/_gsd-install"`,
 		ValidArgs: slices.Sorted(maps.Keys(shells)),
 		Args:      oneShell,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -40,7 +49,7 @@ func (a *app) completion(root *cobra.Command, shell string) error {
 
 // shells write a completion script each.
 var shells = map[string]func(*cobra.Command, io.Writer) error{
-	"bash":       func(c *cobra.Command, w io.Writer) error { return c.GenBashCompletionV2(w, true) },
+	"bash":       bashCompletion,
 	"fish":       func(c *cobra.Command, w io.Writer) error { return c.GenFishCompletion(w, true) },
 	"powershell": (*cobra.Command).GenPowerShellCompletionWithDesc,
 	"zsh":        (*cobra.Command).GenZshCompletion,

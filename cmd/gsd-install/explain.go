@@ -23,6 +23,7 @@ from a pack. Of a line, say which line of the pack it was and what was rewritten
 in it, and why. The folder says which scope it is, unless a flag does.`,
 		Example: `  gsd-install explain ~/.agents/skills/gsd-help/SKILL.md
   gsd-install explain ./AGENTS.md:12`,
+		ValidArgsFunction: a.completeInstalled,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return &usageError{message: "explain takes one path", hint: cmd.CommandPath() + " --help shows how it is named"}

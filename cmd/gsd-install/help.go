@@ -9,6 +9,9 @@ func (a *app) helpCommand() *cobra.Command {
 		Short:   "Explain a command",
 		Example: "  gsd-install help uninstall",
 		Args:    cobra.ArbitraryArgs,
+
+		ValidArgsFunction: completeTopic,
+
 		RunE: func(cmd *cobra.Command, args []string) error {
 			topic, rest, err := cmd.Root().Find(args)
 			if err != nil {

@@ -22,7 +22,10 @@ each kind of thing goes and in which form, its hooks, limits and axes. A number
 in brackets names the source at the end.`,
 		Example: "  gsd-install hosts show {host}\n  gsd-install hosts show {other} --json",
 		Args:    a.oneHost,
-		RunE:    func(_ *cobra.Command, args []string) error { return a.showHost(args[0]) },
+
+		ValidArgsFunction: a.completeHost,
+
+		RunE: func(_ *cobra.Command, args []string) error { return a.showHost(args[0]) },
 	}
 	cmd := &cobra.Command{
 		Use:     "hosts",

@@ -33,6 +33,7 @@ file changes, add it again: nothing is written for it until you agree. The statu
 		Example: `  gsd-install hosts add acme.toml
   gsd-install hosts add acme.toml --yes --sha256 SUM
   gsd-install hosts add ./capabilities/NAME --id acme --home-name .acme`,
+		ValidArgsFunction: completeDescriptor,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return &usageError{message: cmd.CommandPath() + " takes one file or folder", hint: cmd.CommandPath() + " --help shows how it is named"}

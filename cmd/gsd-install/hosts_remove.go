@@ -31,7 +31,10 @@ home, and in the project that the current directory is. What other projects have
 it only its descriptor finds, so uninstall there first.`,
 		Example: "  gsd-install hosts remove acme",
 		Args:    a.oneAdded,
-		RunE:    func(cmd *cobra.Command, args []string) error { return a.removeHost(cmd.Context(), args[0]) },
+
+		ValidArgsFunction: a.completeAdded,
+
+		RunE: func(cmd *cobra.Command, args []string) error { return a.removeHost(cmd.Context(), args[0]) },
 	}
 	cmd.Flags().BoolVar(&a.opt.dryRun, "dry-run", false, "say what would be done and do nothing")
 	a.opt.commonFlags(cmd.Flags())

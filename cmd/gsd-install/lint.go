@@ -28,7 +28,8 @@ for the current folder at a revision of its repository. It exits 3 if it finds a
   gsd-install lint npm:NAME@VERSION --level=warning
   gsd-install lint git:HEAD~1
   gsd-install lint . --{host} --{other} --json`,
-		Args: onePack,
+		Args:              onePack,
+		ValidArgsFunction: a.completeSource,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !slices.Contains(lint.Levels, lint.Level(level)) {
 				return &usageError{

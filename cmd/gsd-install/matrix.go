@@ -35,6 +35,7 @@ each kind of thing goes. Who says so is in gsd-install hosts show HOST.`,
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "text", "`WORD` is text, markdown or json")
+	_ = cmd.RegisterFlagCompletionFunc("format", oneOf(matrixFormats...)) // the flag is there
 	a.opt.commonFlags(cmd.Flags())
 	return cmd
 }

@@ -22,7 +22,10 @@ Host-Integration Interface with the value agreed on, and for each interface
 point its level and what happens instead.`,
 		Example: "  gsd-install negotiate {host}\n  gsd-install negotiate {other} --json",
 		Args:    a.oneHost,
-		RunE:    func(_ *cobra.Command, args []string) error { return a.negotiate(args[0]) },
+
+		ValidArgsFunction: a.completeHost,
+
+		RunE: func(_ *cobra.Command, args []string) error { return a.negotiate(args[0]) },
 	}
 	a.opt.commonFlags(cmd.Flags())
 	return cmd

@@ -103,13 +103,14 @@ func checkUninstall(f *pflag.FlagSet) error {
 }
 
 // finish gives every command what all of them have: flags in the order they were
-// declared, no words unless it says so, hosts in its examples.
+// declared, no words unless it says so, what a shell completes, hosts in its examples.
 func (a *app) finish(cmd *cobra.Command) {
 	cmd.Flags().SortFlags = false
 	cmd.DisableFlagsInUseLine = true
 	if cmd.Args == nil {
 		cmd.Args = a.noWords
 	}
+	a.completable(cmd)
 	hosts := exampleHosts()
 	cmd.Example = strings.NewReplacer("{host}", hosts[0], "{other}", hosts[1]).Replace(cmd.Example)
 	for _, c := range cmd.Commands() {
@@ -196,6 +197,9 @@ func flagNames(cmd *cobra.Command) []string {
 func (a *app) run(ctx context.Context, args []string) status {
 	a.findAdded(args)
 	root := a.command()
+	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
+		plainUsage(root)
+	}
 	a.args = args
 	// A usage error may be found before this flag is read, and is JSON too.
 	a.opt.json = asksJSON(args)
