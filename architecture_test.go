@@ -31,10 +31,11 @@ var mayImport = []struct {
 	{"confine", nil},
 	{"added", []string{"plan", "descriptors", "descriptors/capability", "confine"}},
 	{"emit", []string{"plan", "edit", "confine", "github.com/google/renameio/v2", "github.com/gofrs/flock", "golang.org/x/sys/unix"}},
+	{"engine", []string{"plan", "descriptors", "pack", "layout", "project", "emit"}},
 	{"attribution", []string{"plan"}},
 	{"golden", []string{"plan", "edit", "github.com/rogpeppe/go-internal/diff"}},
 	{"cmd/gsd-install", []string{
-		"hostapi", "descriptors", "descriptors/capability", "added", "pack", "plan", "layout", "project", "lint", "edit", "emit", "attribution", "golden",
+		"engine", "hostapi", "descriptors", "descriptors/capability", "added", "pack", "plan", "layout", "project", "lint", "edit", "emit", "attribution", "golden",
 		"github.com/BurntSushi/toml",
 		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/charmbracelet/huh", "github.com/charmbracelet/bubbles/key",
 		"github.com/charmbracelet/bubbletea", "github.com/rogpeppe/go-internal/diff", "golang.org/x/term",

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gsd-install/gsd-install/added"
 	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/engine"
 	"golang.org/x/term"
 )
 
@@ -32,13 +33,13 @@ type app struct {
 	loads *loader
 	whole bool
 	// ledgers are those read, by directory.
-	ledgers map[string]ledgerRead
+	ledgers engine.Ledgers
 	// told are the notes on hosts that are left out.
 	told []string
 }
 
 func newApp() *app {
-	a := &app{in: os.Stdin, out: &output{file: os.Stdout}, err: &output{file: os.Stderr}, getenv: os.Getenv, ledgers: map[string]ledgerRead{}}
+	a := &app{in: os.Stdin, out: &output{file: os.Stdout}, err: &output{file: os.Stderr}, getenv: os.Getenv}
 	a.out.coloured, a.err.coloured = a.paints(a.out), a.paints(a.err)
 	return a
 }

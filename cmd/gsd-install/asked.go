@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/engine"
 	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/plan"
 )
@@ -114,7 +115,7 @@ func (a *app) notHeld(names []string, e errand) error {
 
 // heldBy reports whether one of the names was put aside in a folder of the host.
 func (a *app) heldBy(h descriptors.Host, s plan.Scope, env layout.Env, names []string) bool {
-	mounts, _, err := a.mountsFor(h, s, env)
+	mounts, _, err := engine.Mounts(h, s, env, &a.ledgers)
 	if err != nil {
 		return false // whatever is wrong there is not of this run
 	}

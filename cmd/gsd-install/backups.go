@@ -141,7 +141,7 @@ func (a *app) held(e errand) ([]backup, error) {
 	var all []backup
 	var errs []error
 	for _, t := range targets {
-		found, err := backupsIn(t.mounts)
+		found, err := backupsIn(t.Mounts)
 		if all = append(all, found...); err != nil {
 			errs = append(errs, err)
 		}

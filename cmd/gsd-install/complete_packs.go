@@ -57,7 +57,7 @@ func (a *app) recordedHere() plan.PackRef {
 	}
 	targets, _ := a.targets(hosts)
 	for _, t := range targets {
-		if ref, ok := t.recorded(defaultPrefix); ok {
+		if ref, ok := t.Recorded(defaultPrefix); ok {
 			return ref
 		}
 	}
@@ -69,7 +69,7 @@ func (a *app) completePrefix(_ *cobra.Command, _ []string, typed string) ([]cobr
 	var words []string
 	targets, _ := a.targets(a.flaggedOrAll()) // what cannot be read has nothing to offer
 	for _, t := range targets {
-		for _, ref := range t.packs {
+		for _, ref := range t.Packs {
 			words = append(words, ref.Prefix)
 		}
 	}

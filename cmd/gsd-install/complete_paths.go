@@ -95,7 +95,7 @@ func (a *app) located(at string) []located {
 		of := slices.ContainsFunc(global, func(p located) bool { return p.root == dir })
 		if exists(dir) && !of && !same(dir, home) {
 			a.opt.project = dir
-			clear(a.ledgers) // a folder is not in every project what it is in this one
+			a.ledgers.Forget() // a folder is not in every project what it is in this one
 			all = append(all, a.locatedHere(hosts)...)
 		}
 		if dir == filepath.Dir(dir) {
@@ -109,12 +109,12 @@ func (a *app) locatedHere(hosts []descriptors.Host) []located {
 	var all []located
 	targets, _ := a.targets(hosts) // what cannot be read has nothing to offer
 	for _, t := range targets {
-		for f, claims := range t.claims {
-			if !slices.ContainsFunc(claims, func(c emit.Claim) bool { return c.Host == t.host.ID }) {
+		for f, claims := range t.Claims {
+			if !slices.ContainsFunc(claims, func(c emit.Claim) bool { return c.Host == t.Host.ID }) {
 				continue
 			}
-			p := located{f.dir, filepath.Join(f.dir, filepath.FromSlash(f.path))}
-			if same(f.dir, t.base) {
+			p := located{f.Dir, filepath.Join(f.Dir, filepath.FromSlash(f.Path))}
+			if same(f.Dir, t.base) {
 				p.root = p.path
 			}
 			all = append(all, p)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/emit"
+	"github.com/gsd-install/gsd-install/engine"
 	"github.com/gsd-install/gsd-install/plan"
 	"github.com/spf13/cobra"
 )
@@ -133,7 +134,7 @@ func (a *app) installed(at string, hosts []descriptors.Host) (*installedFile, er
 			continue
 		}
 		a.opt.project = dir
-		clear(a.ledgers) // a folder is not in every project what it is in this one
+		a.ledgers.Forget() // a folder is not in every project what it is in this one
 		if f, err := a.installedHere(at, hosts); f != nil && err == nil {
 			return f, nil // what is wrong in a folder that may be no project is not of this run
 		}
@@ -148,23 +149,23 @@ func (a *app) installedHere(at string, hosts []descriptors.Host) (*installedFile
 		return nil, err
 	}
 	for _, h := range hosts {
-		mounts, _, err := a.mountsFor(h, a.opt.scope(), env)
+		mounts, _, err := engine.Mounts(h, a.opt.scope(), env, &a.ledgers)
 		if err != nil {
 			continue // whatever is wrong there is of that host
 		}
 		for _, m := range mounts {
-			l, err := a.ledger(m)
+			l, err := a.ledgers.Of(m)
 			if err != nil {
 				return nil, err
 			}
 			if l == nil {
 				continue
 			}
-			f := recordOf(l, target{host: h, mounts: mounts}, m, at)
+			f := recordOf(l, target{Target: engine.Target{Host: h, Mounts: mounts}}, m, at)
 			if f == nil {
 				continue
 			}
-			f.target, err = a.target(f.target.host, env)
+			f.target, err = a.target(f.target.Host, env)
 			return f, err
 		}
 	}
@@ -176,7 +177,7 @@ func (a *app) installedHere(at string, hosts []descriptors.Host) (*installedFile
 func recordOf(l *emit.Ledger, t target, m plan.Mount, at string) *installedFile {
 	of := func(mount, name string, claims ...emit.Claim) (*installedFile, bool) {
 		in := m
-		for _, o := range t.mounts {
+		for _, o := range t.Mounts {
 			if mount != "" && o.ID == mount {
 				in = o
 			}
@@ -186,7 +187,7 @@ func recordOf(l *emit.Ledger, t target, m plan.Mount, at string) *installedFile 
 			dir = in.Dir
 		}
 		for _, c := range claims {
-			if c.Host == t.host.ID && filepath.Join(dir, filepath.FromSlash(name)) == at {
+			if c.Host == t.Host.ID && filepath.Join(dir, filepath.FromSlash(name)) == at {
 				return &installedFile{path: at, target: t, mount: in, name: name}, true
 			}
 		}

@@ -77,7 +77,7 @@ func (a *app) lineOfPiece(l *lineOrigin, f *installedFile, o emit.Owner, data []
 		for _, s := range o.Sources {
 			if from, ok := s.Line(n); ok && n <= countLines([]byte(text)) {
 				l.Source, l.SourceLine, l.SourceEnd = s.Path, from, 0
-				ref, _ := f.target.recorded(o.Claim.Prefix)
+				ref, _ := f.target.Recorded(o.Claim.Prefix)
 				made, err := a.madeAgain(f, ref)
 				if err != nil {
 					l.Unknown = err.Error()
@@ -121,7 +121,7 @@ func (a *app) madeAgain(f *installedFile, ref plan.PackRef) (*again, error) {
 	}
 	made := &again{}
 	if f.record != nil {
-		all, err := a.renderOne(f.target, p, nil)
+		all, err := f.target.Plan(p, a.order(nil))
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", errOther, err)
 		}
@@ -133,7 +133,7 @@ func (a *app) madeAgain(f *installedFile, ref plan.PackRef) (*again, error) {
 	} else if p.Integrity != ref.Integrity {
 		return nil, errOther
 	}
-	made.tracer, err = project.NewTracer(a.inputFor(f.target, p, nil))
+	made.tracer, err = project.NewTracer(f.target.Input(p, a.order(nil)))
 	return made, err
 }
 

@@ -84,7 +84,7 @@ func (a *app) explanationOf(f *installedFile, line int) (*explanation, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &explanation{Path: f.path, Scope: f.target.scope}
+	e := &explanation{Path: f.path, Scope: f.target.Scope}
 	if n := countLines(data); line > n {
 		return nil, usagef("%s has %d lines, not %d", oneLine(f.path), n, line)
 	}
@@ -118,7 +118,7 @@ func (a *app) refOf(f *installedFile) plan.PackRef {
 // packOf is the pack of one of the target's claims.
 func (t target) packOf(claims []emit.Claim) plan.PackRef {
 	for _, c := range claims {
-		if ref, ok := t.recorded(c.Prefix); ok {
+		if ref, ok := t.Recorded(c.Prefix); ok {
 			return ref
 		}
 	}
@@ -165,7 +165,7 @@ func (a *app) explainPieces(e *explanation, f *installedFile, data []byte, line 
 		e.Line = &lineOrigin{Number: line, Text: lineAt(data, line), Whose: "yours", Rewrites: []rewrite{}}
 	}
 	for i, o := range f.edit.Stack {
-		ref, _ := f.target.recorded(o.Claim.Prefix)
+		ref, _ := f.target.Recorded(o.Claim.Prefix)
 		p := a.partOf(ref, []string{o.Claim.Host}, o.Rule, o.Sources)
 		p.Lines = ranges(owners, i)
 		e.Parts = append(e.Parts, p)

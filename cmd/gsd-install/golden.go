@@ -103,7 +103,7 @@ func (a *app) trees(ctx context.Context, hosts []descriptors.Host) (map[string]g
 			if err != nil {
 				return nil, err
 			}
-			trees[j.target.host.ID+"-"+string(s)] = tree
+			trees[j.target.Host.ID+"-"+string(s)] = tree
 		}
 	}
 	return trees, nil

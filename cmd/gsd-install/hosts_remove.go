@@ -142,15 +142,15 @@ func (a *app) claimed(h descriptors.Host, scope plan.Scope) error {
 		return nil // whatever is wrong there is not of this run
 	case err != nil:
 		return err
-	case t.broken != nil:
-		return t.broken
-	case t.interrupted:
+	case t.Broken != nil:
+		return t.Broken
+	case t.Interrupted:
 		return &hinted{fmt.Errorf("%s: a run for it was interrupted %s", h.ID, where), "finish it with gsd-install repair --" + h.ID + a.inScope(scope)}
-	case len(t.packs) == 0:
+	case len(t.Packs) == 0:
 		return nil
 	}
 	var packs []string
-	for _, p := range t.packs {
+	for _, p := range t.Packs {
 		packs = append(packs, packText(p))
 	}
 	return &hinted{fmt.Errorf("%s: %s is installed for it %s", h.ID, strings.Join(packs, ", "), where), "take it back first: " + how}

@@ -67,7 +67,7 @@ func (a *app) newLoader(home, project string) (*loader, error) {
 // is remembered with its pack.
 func (l *loader) packFor(ctx context.Context, t target) (*pack.Pack, error) {
 	if l.app.opt.pack == "" {
-		ref, _ := t.recorded(defaultPrefix)
+		ref, _ := t.Recorded(defaultPrefix)
 		return l.recorded(ctx, ref)
 	}
 	s := source{name: l.app.opt.pack, dir: l.dir}
@@ -75,7 +75,7 @@ func (l *loader) packFor(ctx context.Context, t target) (*pack.Pack, error) {
 	if err != nil {
 		return nil, err
 	}
-	ref, ok := t.recorded(p.Prefix)
+	ref, ok := t.Recorded(p.Prefix)
 	if !ok || ref.Name != p.Name {
 		ref.Profile = ""
 	}

@@ -75,19 +75,19 @@ type change struct {
 // newOutcome starts the outcome of a host without changes.
 func newOutcome(t target, ref plan.PackRef) outcome {
 	o := outcome{
-		Host:      t.host.ID,
-		Scope:     t.scope,
+		Host:      t.Host.ID,
+		Scope:     t.Scope,
 		Pack:      packName{ref.Name, ref.Version},
 		Roots:     map[string]string{},
 		Changes:   []change{},
 		Notes:     []plan.Note{},
-		host:      t.host,
+		host:      t.Host,
 		elsewhere: t.elsewhere,
 		base:      t.base,
 		ref:       ref,
-		mounts:    t.mounts,
+		mounts:    t.Mounts,
 	}
-	for _, m := range t.mounts {
+	for _, m := range t.Mounts {
 		o.Roots[m.ID] = m.Dir
 	}
 	return o
@@ -101,14 +101,14 @@ func (o *outcome) take(run *emit.Run, mounts []plan.Mount, t target, planned map
 		dirs[m.ID] = m.Dir
 	}
 	roots := map[string]string{}
-	for _, m := range t.mounts {
+	for _, m := range t.Mounts {
 		roots[m.Dir] = m.ID
 	}
-	claim := emit.Claim{Host: t.host.ID, Prefix: o.ref.Prefix}
+	claim := emit.Claim{Host: t.Host.ID, Prefix: o.ref.Prefix}
 	for _, c := range run.Changes {
-		f := file{dirs[c.Mount], c.Path}
-		root, ours := roots[f.dir]
-		if ours && (planned[f] || slices.Contains(t.claims[f], claim)) {
+		f := file{Dir: dirs[c.Mount], Path: c.Path}
+		root, ours := roots[f.Dir]
+		if ours && (planned[f] || slices.Contains(t.Claims[f], claim)) {
 			o.add(root, c)
 		}
 	}

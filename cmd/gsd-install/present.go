@@ -24,7 +24,7 @@ func (a *app) present(e errand) ([]target, error) {
 	}
 	a.noteOrphans()
 	known := slices.DeleteFunc(slices.Clone(all), func(t target) bool {
-		return len(t.packs) == 0 && !t.lost && !t.interrupted
+		return len(t.Packs) == 0 && !t.Lost && !t.Interrupted
 	})
 	// Who has something in a shared folder only its ledger could tell.
 	return known, unknown(all, known)
@@ -45,7 +45,7 @@ func unknown(all, known []target) error {
 func brokenIn(targets []target) []error {
 	var errs []error
 	for _, t := range targets {
-		for _, err := range plan.Leaves(t.broken) {
+		for _, err := range plan.Leaves(t.Broken) {
 			errs = append(errs, errors.New(err.Error()))
 		}
 	}
@@ -96,12 +96,7 @@ func (a *app) matters(h descriptors.Host, err error) bool {
 	if errors.As(err, &usage) {
 		return true
 	}
-	for _, l := range a.ledgers {
-		if l.Ledger != nil && slices.Contains(l.Hosts(), h.ID) {
-			return true
-		}
-	}
-	return false
+	return a.ledgers.Know(h.ID)
 }
 
 // noteLeftOut says, once in a run, which hosts are left out and why; not of a link that leads

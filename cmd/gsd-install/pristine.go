@@ -3,8 +3,8 @@ package main
 import (
 	"context"
 	"errors"
-	"slices"
 
+	"github.com/gsd-install/gsd-install/engine"
 	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
 	"github.com/gsd-install/gsd-install/project"
@@ -15,59 +15,11 @@ var errFetch = errors.New("it is not fetched again")
 
 // pristine renders again what is recorded of the targets, once it is asked for.
 func (a *app) pristine(targets []target) func(plan.Sum) []byte {
-	var known map[plan.Sum][]byte
-	return func(sum plan.Sum) []byte {
-		if known == nil {
-			known = a.renderedBefore(targets)
-		}
-		return known[sum]
-	}
-}
-
-// renderedBefore are the files that the recorded packs of the targets yield, by sum. A pack
-// that is gone yields none.
-func (a *app) renderedBefore(targets []target) map[plan.Sum][]byte {
-	known := map[plan.Sum][]byte{}
 	l, err := a.loader()
 	if err != nil {
-		return known
+		return nil
 	}
-	cache := &project.Cache{}
-	for _, t := range targets {
-		for _, ref := range append(a.packsBefore(t), t.packs...) {
-			p, err := l.again(ref)
-			if err != nil {
-				continue
-			}
-			made, err := a.renderOne(t, p, cache)
-			if err != nil {
-				continue
-			}
-			for _, art := range made.Artifacts {
-				if data, err := art.Bytes(); err == nil {
-					known[art.Sum] = data
-				}
-			}
-		}
-	}
-	return known
-}
-
-// packsBefore are the packs of files that were edited and kept when another pack came.
-func (a *app) packsBefore(t target) []plan.PackRef {
-	var refs []plan.PackRef
-	for _, m := range t.mounts {
-		l, err := a.ledger(m)
-		if err != nil || l == nil {
-			continue
-		}
-		for _, rec := range l.Records {
-			if rec.Pack != nil && !slices.Contains(refs, *rec.Pack) {
-				refs = append(refs, *rec.Pack)
-			}
-		}
-	}
-	return refs
+	return engine.Pristine(engineTargets(targets), a.order(&project.Cache{}), l.again)
 }
 
 // again loads a pack that a ledger names, if that needs nobody else.

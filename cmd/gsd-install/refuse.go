@@ -8,6 +8,7 @@ import (
 
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/emit"
+	"github.com/gsd-install/gsd-install/engine"
 	"github.com/gsd-install/gsd-install/plan"
 )
 
@@ -59,8 +60,8 @@ func attributed(err error, targets []target) error {
 		}
 		var hosts []descriptors.Host
 		for _, t := range targets {
-			if slices.Contains(r.Hosts, t.host.ID) || r.Dir != "" && t.has(r.Dir) {
-				hosts = append(hosts, t.host)
+			if slices.Contains(r.Hosts, t.Host.ID) || r.Dir != "" && t.has(r.Dir) {
+				hosts = append(hosts, t.Host)
 			}
 		}
 		if err = r.Unwrap(); len(hosts) > 0 {
@@ -73,7 +74,7 @@ func attributed(err error, targets []target) error {
 
 // has reports whether the directory is one of the target's.
 func (t target) has(dir string) bool {
-	for _, m := range t.mounts {
+	for _, m := range t.Mounts {
 		if m.Dir == dir || same(m.Dir, dir) {
 			return true
 		}
@@ -170,7 +171,7 @@ func (a *app) withRefused(outcomes []outcome, e errand) []outcome {
 		if !e.refuses(h.ID) {
 			continue
 		}
-		o := newOutcome(target{host: h, scope: a.opt.scope()}, plan.PackRef{})
+		o := newOutcome(target{Target: engine.Target{Host: h, Scope: a.opt.scope()}}, plan.PackRef{})
 		for _, err := range e.refused {
 			if r := err.(*refusal); slices.ContainsFunc(r.hosts, func(of descriptors.Host) bool { return of.ID == h.ID }) { //nolint:errorlint,forcetypeassert // allRefusals has seen to it
 				o.refused = errors.Join(o.refused, refuse(h, r.error))

@@ -9,6 +9,7 @@ import (
 	"runtime"
 
 	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/engine"
 	"github.com/gsd-install/gsd-install/layout"
 )
 
@@ -36,7 +37,10 @@ func (a *app) renderAway(ctx context.Context, hosts []descriptors.Host) (*work, 
 		if err != nil {
 			return nil, err
 		}
-		targets = append(targets, target{host: layout.Choose(h, a.opt.scope(), mounts), scope: a.opt.scope(), mounts: mounts, notes: append(notes, layout.Variants(h, env)...)})
+		targets = append(targets, target{Target: engine.Target{
+			Host: layout.Choose(h, a.opt.scope(), mounts), Scope: a.opt.scope(), Mounts: mounts,
+			Notes: append(notes, layout.Variants(h, env)...),
+		}})
 	}
 	return a.renderWanted(ctx, targets)
 }

@@ -69,7 +69,7 @@ func (a *app) repairing(ctx context.Context, targets []target) (*work, error) {
 	for _, j := range all.jobs {
 		was, err := a.wasThere(j)
 		if err != nil {
-			errs = append(errs, refuse(j.target.host, err))
+			errs = append(errs, refuse(j.target.Host, err))
 		}
 		if was {
 			w.jobs = append(w.jobs, j)
@@ -82,14 +82,14 @@ func (a *app) repairing(ctx context.Context, targets []target) (*work, error) {
 // wasThere reports whether the host has had the pack. Where no record is left, the files
 // have to show it; if they may as well be another pack's, the user has to say which.
 func (a *app) wasThere(j job) (bool, error) {
-	if slices.ContainsFunc(j.target.packs, func(p plan.PackRef) bool { return p.Prefix == j.ref.Prefix }) {
+	if slices.ContainsFunc(j.target.Packs, func(p plan.PackRef) bool { return p.Prefix == j.ref.Prefix }) {
 		return true, nil
 	}
-	if len(j.target.packs) > 0 && j.target.broken == nil {
+	if len(j.target.Packs) > 0 && j.target.Broken == nil {
 		return false, nil // it has others
 	}
 	equal, there, all := j.found()
-	lost := j.target.broken != nil
+	lost := j.target.Broken != nil
 	switch {
 	case 2*equal > all, a.opt.pack != "" && (lost || there > 0):
 		return true, nil
@@ -97,7 +97,7 @@ func (a *app) wasThere(j job) (bool, error) {
 		return false, nil
 	}
 	return false, &hinted{
-		fmt.Errorf("%s, %s: no record is left of what was installed, and it does not look like %s", j.target.host.Title, j.target.scope, packText(j.ref)),
+		fmt.Errorf("%s, %s: no record is left of what was installed, and it does not look like %s", j.target.Host.Title, j.target.Scope, packText(j.ref)),
 		"name the pack that it was with --pack SRC",
 	}
 }
@@ -106,12 +106,12 @@ func (a *app) wasThere(j job) (bool, error) {
 // bytes, those on disk, and all.
 func (j job) found() (equal, there, all int) {
 	for _, art := range j.plan.Artifacts {
-		f := j.target.at(art.Mount, art.Path)
-		if len(j.target.claims[f]) > 0 {
+		f := j.target.At(art.Mount, art.Path)
+		if len(j.target.Claims[f]) > 0 {
 			continue
 		}
 		all++
-		data, err := os.ReadFile(filepath.Join(f.dir, filepath.FromSlash(f.path)))
+		data, err := os.ReadFile(filepath.Join(f.Dir, filepath.FromSlash(f.Path)))
 		if err == nil {
 			there++
 		}
@@ -126,15 +126,15 @@ func (j job) found() (equal, there, all int) {
 // whose ledger is lost.
 func (a *app) recordedPacks(ctx context.Context) func(*loader, target) ([]*pack.Pack, error) {
 	return func(l *loader, t target) ([]*pack.Pack, error) {
-		if len(t.packs) == 0 && t.interrupted {
+		if len(t.Packs) == 0 && t.Interrupted {
 			return nil, nil // what it has will be known once the run is ended
 		}
-		if a.opt.pack != "" || len(t.packs) == 0 {
+		if a.opt.pack != "" || len(t.Packs) == 0 {
 			p, err := l.packFor(ctx, t)
 			return []*pack.Pack{p}, err
 		}
 		var all []*pack.Pack
-		for _, ref := range t.packs {
+		for _, ref := range t.Packs {
 			p, err := l.recorded(ctx, ref)
 			if err != nil {
 				return nil, err

@@ -81,18 +81,18 @@ func (a *app) restoring(e errand) (*work, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := file{b.mount.Dir, b.Path}
+	at := file{Dir: b.mount.Dir, Path: b.Path}
 	targets = slices.DeleteFunc(targets, func(t target) bool { return !t.has(b.store.Dir) })
 	j := job{target: targets[0], file: &at}
-	j.target.host = descriptors.Host{} // nobody's
+	j.target.Host = descriptors.Host{} // nobody's
 	for _, t := range targets {        // whoever uses the file, if anybody does
-		for _, ref := range t.packs {
-			if slices.Contains(t.claims[at], emit.Claim{Host: t.host.ID, Prefix: ref.Prefix}) {
+		for _, ref := range t.Packs {
+			if slices.Contains(t.Claims[at], emit.Claim{Host: t.Host.ID, Prefix: ref.Prefix}) {
 				j.target, j.ref = t, ref
 			}
 		}
 	}
-	mounts := j.target.mounts
+	mounts := j.target.Mounts
 	mine, err := backupsIn(mounts) // as this host calls its folders
 	if err != nil {
 		return nil, err

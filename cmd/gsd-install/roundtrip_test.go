@@ -264,7 +264,7 @@ func (b box) run(ctx context.Context, t *testing.T, args ...string) (status, str
 		t.Fatal(err)
 	}
 	defer null.Close()
-	a := &app{in: null, out: &output{file: out}, err: &output{file: out}, getenv: func(string) string { return "" }, ledgers: map[string]ledgerRead{}}
+	a := &app{in: null, out: &output{file: out}, err: &output{file: out}, getenv: func(string) string { return "" }}
 	args = append(args, "--home", b.home)
 	for _, arg := range args {
 		if arg == "--local" {

@@ -63,14 +63,14 @@ func (a *app) status(ctx context.Context) error {
 	}
 	all, left := []standing{}, slices.Clone(held)
 	for _, t := range targets {
-		if t.broken != nil {
-			return t.broken
+		if t.Broken != nil {
+			return t.Broken
 		}
-		mine, err := backupsIn(t.mounts)
+		mine, err := backupsIn(t.Mounts)
 		if err != nil {
 			return err
 		}
-		for _, ref := range t.packs {
+		for _, ref := range t.Packs {
 			s := t.standing(ref)
 			s.Backups, left = mine, without(left, mine)
 			all = append(all, s)
@@ -111,17 +111,17 @@ func rootsOf(all []backup) map[string]string {
 
 func (t target) standing(ref plan.PackRef) standing {
 	s := standing{
-		Host: t.host.ID, Scope: t.scope, Prefix: ref.Prefix, Pack: packName{ref.Name, ref.Version},
+		Host: t.Host.ID, Scope: t.Scope, Prefix: ref.Prefix, Pack: packName{ref.Name, ref.Version},
 		Profile: ref.Profile, Source: ref.Source, Roots: map[string]string{},
 	}
-	for _, m := range t.mounts {
+	for _, m := range t.Mounts {
 		s.Roots[m.ID] = m.Dir
 		if m.Only == "" && len(m.Names) == 0 {
 			s.folders = append(s.folders, m.Shown)
 		}
 	}
-	for _, claims := range t.claims {
-		if slices.Contains(claims, emit.Claim{Host: t.host.ID, Prefix: ref.Prefix}) {
+	for _, claims := range t.Claims {
+		if slices.Contains(claims, emit.Claim{Host: t.Host.ID, Prefix: ref.Prefix}) {
 			s.Files++
 		}
 	}

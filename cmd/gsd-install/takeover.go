@@ -31,7 +31,7 @@ func (o *outcome) inherit(run *emit.Run, mounts []plan.Mount, planned map[file]b
 			continue
 		}
 		for _, p := range t.Places {
-			planned[file{dirs[p.Mount], p.Path}] = true
+			planned[file{Dir: dirs[p.Mount], Path: p.Path}] = true
 		}
 		o.Notes = append(o.Notes, t.Notes...)
 		if t.Replaced+t.Removed+t.Entries+t.Kept > 0 {

@@ -42,10 +42,10 @@ func (a *app) uninstall(ctx context.Context) error {
 func (a *app) leaving(targets []target) *work {
 	w := &work{targets: targets, mounts: mountsOf(targets)}
 	for _, t := range targets {
-		for _, ref := range t.packs {
+		for _, ref := range t.Packs {
 			if a.opt.prefix == "" || a.opt.prefix == ref.Prefix {
 				w.jobs = append(w.jobs, job{target: t, ref: ref})
-				w.request.Leave = append(w.request.Leave, emit.Claim{Host: t.host.ID, Prefix: ref.Prefix})
+				w.request.Leave = append(w.request.Leave, emit.Claim{Host: t.Host.ID, Prefix: ref.Prefix})
 			}
 		}
 	}

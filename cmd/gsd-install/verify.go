@@ -57,11 +57,11 @@ func (a *app) verified(ctx context.Context, e errand) ([]outcome, error) {
 	}
 	var errs []error
 	for _, t := range targets {
-		if err := t.broken; t.interrupted {
+		if err := t.Broken; t.Interrupted {
 			err = &hinted{emit.ErrInterrupted, "finish it with gsd-install repair"}
-			errs = append(errs, refuse(t.host, err))
+			errs = append(errs, refuse(t.Host, err))
 		} else if err != nil {
-			errs = append(errs, refuse(t.host, err))
+			errs = append(errs, refuse(t.Host, err))
 		}
 	}
 	outcomes := []outcome{}
@@ -69,12 +69,12 @@ func (a *app) verified(ctx context.Context, e errand) ([]outcome, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if j.target.interrupted || j.target.broken != nil {
+		if j.target.Interrupted || j.target.Broken != nil {
 			continue
 		}
 		o, err := j.verified()
 		if err != nil {
-			errs = append(errs, refuse(j.target.host, err))
+			errs = append(errs, refuse(j.target.Host, err))
 		}
 		outcomes = append(outcomes, o)
 	}
@@ -85,7 +85,7 @@ func (a *app) verified(ctx context.Context, e errand) ([]outcome, error) {
 // verified compares what is recorded of one pack of a host.
 func (j job) verified() (outcome, error) {
 	o := newOutcome(j.target, j.ref)
-	changes, err := emit.Verify(j.target.mounts, []emit.Claim{{Host: j.target.host.ID, Prefix: j.ref.Prefix}})
+	changes, err := emit.Verify(j.target.Mounts, []emit.Claim{{Host: j.target.Host.ID, Prefix: j.ref.Prefix}})
 	o.Result = "in-sync"
 	for _, c := range changes {
 		o.add(c.Mount, c)

@@ -3,9 +3,9 @@ package main
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/gsd-install/gsd-install/emit"
+	"github.com/gsd-install/gsd-install/engine"
 	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
 	"github.com/gsd-install/gsd-install/project"
@@ -43,22 +43,22 @@ func (a *app) render(ctx context.Context, targets []target, choose func(*loader,
 	cache := &project.Cache{}
 	var errs []error
 	for _, t := range targets {
-		if err := a.usable(t.host); err != nil {
-			errs = append(errs, refuse(t.host, err))
+		if err := a.usable(t.Host); err != nil {
+			errs = append(errs, refuse(t.Host, err))
 			continue
 		}
 		packs, err := choose(l, t)
 		if err != nil {
-			errs = append(errs, refuse(t.host, err))
+			errs = append(errs, refuse(t.Host, err))
 			continue
 		}
 		for _, p := range packs {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			made, err := a.renderOne(t, p, cache)
+			made, err := t.Plan(p, a.order(cache))
 			if err != nil {
-				errs = append(errs, refuse(t.host, err))
+				errs = append(errs, refuse(t.Host, err))
 				continue
 			}
 			w.jobs = append(w.jobs, job{target: t, ref: made.Pack, pack: p, plan: &made})
@@ -69,29 +69,9 @@ func (a *app) render(ctx context.Context, targets []target, choose func(*loader,
 	return w, errors.Join(errs...)
 }
 
-// inputFor is what the plan of one pack for one target is made from.
-func (a *app) inputFor(t target, p *pack.Pack, cache *project.Cache) project.Input {
-	return project.Input{
-		Host:   t.host,
-		Scope:  t.scope,
-		Pack:   p,
-		Mounts: t.mounts,
-		OS:     a.opt.os,
-		MCP:    a.opt.mcp || t.servers[p.Prefix],
-		Cache:  cache,
-	}
-}
-
-// renderOne makes the plan of one pack for one target.
-func (a *app) renderOne(t target, p *pack.Pack, cache *project.Cache) (plan.Plan, error) {
-	made, err := project.Render(a.inputFor(t, p, cache))
-	notes := append([]plan.Note{}, t.notes...)
-	for _, n := range p.Notes {
-		at := strings.TrimSuffix(pack.Problem{File: n.File, Line: n.Line}.String(), ": ")
-		notes = append(notes, plan.Note{Rule: "pack", Path: at, Message: n.Message})
-	}
-	made.Notes = append(notes, made.Notes...)
-	return made, err
+// order is how the run renders packs.
+func (a *app) order(cache *project.Cache) engine.Order {
+	return engine.Order{OS: a.opt.os, MCP: a.opt.mcp, Cache: cache}
 }
 
 // renderWanted makes the work of an install: for each target the pack that the command
@@ -141,13 +121,13 @@ func pathsOf(p plan.Plan) map[file]bool {
 	}
 	paths := map[file]bool{}
 	for _, art := range p.Artifacts {
-		paths[file{dirs[art.Mount], art.Path}] = true
+		paths[file{Dir: dirs[art.Mount], Path: art.Path}] = true
 		for _, twin := range art.Twins {
-			paths[file{dirs[twin.Mount], twin.Path}] = true
+			paths[file{Dir: dirs[twin.Mount], Path: twin.Path}] = true
 		}
 	}
 	for _, e := range p.Edits {
-		paths[file{dirs[e.Mount], e.Path}] = true
+		paths[file{Dir: dirs[e.Mount], Path: e.Path}] = true
 	}
 	return paths
 }

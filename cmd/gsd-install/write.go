@@ -9,7 +9,7 @@ import (
 
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/emit"
-	"github.com/gsd-install/gsd-install/layout"
+	"github.com/gsd-install/gsd-install/engine"
 	"github.com/gsd-install/gsd-install/plan"
 )
 
@@ -131,7 +131,7 @@ func (a *app) lock(ctx context.Context, e errand, take locking) (*emit.Locked, e
 	locked, err := take(ctx, mounts, func(dir string) {
 		a.note("waiting for another gsd-install to finish in " + dir)
 	})
-	clear(a.ledgers)
+	a.ledgers.Forget()
 	return locked, attributed(err, targets)
 }
 
@@ -150,9 +150,13 @@ func (a *app) recover(e errand) error {
 	if err != nil {
 		return err
 	}
-	recovered, left, err := emit.Recover(layout.Merge(mountsOf(targets), a.ofAll()))
+	env, err := a.environment()
+	if err != nil {
+		return err
+	}
+	recovered, left, err := engine.Recover(a.set, a.opt.scope(), env, mountsOf(targets))
 	if recovered {
-		clear(a.ledgers)
+		a.ledgers.Forget()
 	}
 	if recovered && err == nil {
 		a.note("an earlier run had been interrupted; it is finished now")
@@ -161,24 +165,6 @@ func (a *app) recover(e errand) error {
 		a.note(l.String())
 	}
 	return attributed(err, targets)
-}
-
-// ofAll are the directories of which only some files may be opened, whoever uses them: a run
-// that was killed may have had one, and its journal is not to say which files.
-func (a *app) ofAll() []plan.Mount {
-	env, err := a.environment()
-	if err != nil || a.opt.scope() != plan.Local {
-		return nil
-	}
-	var all []plan.Mount
-	for _, h := range a.set.Hosts() {
-		mounts, _, err := layout.Mounts(h, a.opt.scope(), env)
-		if err != nil {
-			continue // what is wrong there is not of this run
-		}
-		all = append(all, slices.DeleteFunc(mounts, func(m plan.Mount) bool { return len(m.Names) == 0 })...)
-	}
-	return layout.Merge(all)
 }
 
 // diff compares the work with the disk. With a consent, it settles the conflicts that a
