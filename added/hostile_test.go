@@ -14,6 +14,7 @@ import (
 // but a few are one of testdata/good with one thing changed.
 var hostile = map[string]string{
 	"also-reads-own.toml":                     `alsoReads[0].own: ".claude/skills" does not lie in its home`,
+	"client.toml":                             `client: only programs of built-in hosts are run to ask for their version`,
 	"binary-path.toml":                        `binaries[0]: "../../bin/sh" is not the name of a program`,
 	"candidate-up.toml":                       `candidates[0].names[1]: "../.claude.json" leaves its folder`,
 	"capability-axis.json":                    `runtime.hostIntegration.runtime: unknown value "bash", not one of node, bun, sandboxed-web, python, go, rust, electron, other`,

@@ -104,6 +104,9 @@ func checkForeign(c *checker, h Host, s *Set) {
 	if h.Successor != "" {
 		c.add(key{"successor"}, "one host cannot send its users to another that is not its own")
 	}
+	if len(h.Client.Version) > 0 {
+		c.add(key{"client"}, "only programs of built-in hosts are run to ask for their version")
+	}
 	if h.Text.Native {
 		c.add(key{"text", "native"}, "packs are in the format of a built-in host alone")
 	}

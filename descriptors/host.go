@@ -22,6 +22,7 @@ type Host struct {
 	Docs string `toml:"docs"`
 	// Binaries are names of programs on PATH that show the host is installed.
 	Binaries []string `toml:"binaries"`
+	Client   Client   `toml:"client"`
 	// InstallSurface and SandboxTier are the words of ADR-1016 for the kind of file an
 	// installer edits there and for what keeps agents in bounds: "none" if nothing.
 	InstallSurface string `toml:"installSurface"`

@@ -21,11 +21,12 @@ type rule struct {
 
 // The forms of texts.
 const (
-	oneLine     = `^[^\n\r]*[^\s][^\n\r]*$`
-	notBlank    = `\S`
-	placed      = `^([^{}]|\{(name|short|stem|prefix)\})*\{(name|short|stem|prefix)\}([^{}]|\{(name|short|stem|prefix)\})*$`
-	address     = `^https?://[^\s/]+\.[^\s/]+(/\S*)?$`
-	programName = `^[^\\/:*?"<>|]*[^\\/:*?"<>|. ]$`
+	oneLine      = `^[^\n\r]*[^\s][^\n\r]*$`
+	notBlank     = `\S`
+	placed       = `^([^{}]|\{(name|short|stem|prefix)\})*\{(name|short|stem|prefix)\}([^{}]|\{(name|short|stem|prefix)\})*$`
+	address      = `^https?://[^\s/]+\.[^\s/]+(/\S*)?$`
+	threeNumbers = `^\d+\.\d+\.\d+$`
+	programName  = `^[^\\/:*?"<>|]*[^\\/:*?"<>|. ]$`
 )
 
 // fieldRules are the rules of all fields that have some, as validate*.go checks them.
@@ -50,6 +51,10 @@ var fieldRules = map[string]rule{
 	"Host.Next":                 {form: oneLine},
 	"Host.HostIntegration":      {need: true},
 	"Host.HarnessIsolationFlag": {form: oneLine},
+
+	"Client.Version": {need: true, form: notBlank},
+	"Client.From":    {need: true, form: threeNumbers},
+	"Client.To":      {need: true, form: threeNumbers},
 
 	"ConfigHome.Kind":    {need: true, words: homeKinds},
 	"ConfigHome.Name":    {ref: "path"},

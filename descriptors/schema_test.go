@@ -112,6 +112,7 @@ var beyondSchema = []string{
 	"clamp to a level that is not there",
 	"clamp to a level where there are none",
 	"clamp of a level that is there",
+	"client backwards",
 }
 
 func TestRefusalsBySchema(t *testing.T) {

@@ -39,6 +39,7 @@ func checkHost(c *checker, h Host, shared []Shared) {
 			c.add(key{"binaries"}.dot(i), "%q is not the name of a program", b)
 		}
 	}
+	checkClient(c, h)
 	for i, line := range h.Next {
 		c.line(key{"next"}.dot(i), line)
 		c.template(key{"next"}.dot(i), line, nextPlaceholders)

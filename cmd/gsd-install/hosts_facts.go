@@ -58,7 +58,10 @@ func listed(h descriptors.Host, env layout.Env) listedHost {
 type shownHost struct {
 	listedHost
 	Binaries []string `json:"binaries"`
-	Home     hostHome `json:"home"`
+	// Tried are the versions of its program that what is emitted was tried with; empty if
+	// none was at hand.
+	Tried string   `json:"tried"`
+	Home  hostHome `json:"home"`
 	// Env are the variables that move the host's files, with what each means.
 	Env    []hostVariable `json:"env"`
 	Places []hostPlace    `json:"places"`
@@ -157,7 +160,7 @@ type hostBuiltin struct {
 // shown are all facts of a host.
 func shown(h descriptors.Host, env layout.Env) shownHost {
 	s := shownHost{
-		listedHost: listed(h, env), Binaries: append([]string{}, h.Binaries...), Env: []hostVariable{}, Places: placesOf(h),
+		listedHost: listed(h, env), Binaries: append([]string{}, h.Binaries...), Tried: h.Client.Range(), Env: []hostVariable{}, Places: placesOf(h),
 		CommandStyle: h.Text.Command, Arguments: h.Text.Arguments, InstructionFile: h.Text.InstructionFile,
 		NeedsTrust: []hostTrust{}, AlsoReads: []hostReads{}, Limits: limits(h),
 		InstallSurface: h.InstallSurface, SandboxTier: h.SandboxTier, IsolationFlag: h.HarnessIsolationFlag,

@@ -95,6 +95,9 @@ func (p *hostPage) head(s shownHost) {
 	} else {
 		p.line("not found here")
 	}
+	if s.Tried != "" {
+		p.line("tried with %s", s.Tried)
+	}
 }
 
 func (p *hostPage) home(s shownHost) {

@@ -67,6 +67,7 @@ func (a *app) command() *cobra.Command {
 		a.repairCommand(),
 		a.uninstallCommand(),
 		a.statusCommand(),
+		a.doctorCommand(),
 		a.explainCommand(),
 		a.hostsCommand(),
 		a.negotiateCommand(),
