@@ -25,6 +25,7 @@ docs:
 	$(GO) test ./descriptors -run '^TestSchemaInStep$$' -update
 	$(GO) test ./hostapi -run '^TestHandshakeSchemaInStep$$' -update
 	$(GO) test ./cmd/gsd-install -run '^TestMatrixInStep$$' -update
+	$(GO) test ./cmd/gsd-install -run '^TestManInStep$$' -update
 	$(GO) test ./cmd/gsd-install -run '^TestHowTo$$' -update
 	$(GO) test ./docs -update
 

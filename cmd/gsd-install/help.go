@@ -7,7 +7,8 @@ func (a *app) helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [COMMAND]",
 		Short:   "Explain a command",
-		Example: "  gsd-install help uninstall",
+		Long:    "Print the help of a command, as its flag --help does.",
+		Example: "  gsd-install help uninstall\n  gsd-install help hosts add",
 		Args:    cobra.ArbitraryArgs,
 
 		ValidArgsFunction: completeTopic,

@@ -9,9 +9,11 @@ import (
 
 func (a *app) hostsCommand() *cobra.Command {
 	list := &cobra.Command{
-		Use:     "list",
-		Short:   "List the hosts, and which of them are on this machine",
-		Example: "  gsd-install hosts list --json",
+		Use:   "list",
+		Short: "List the hosts, and which of them are on this machine",
+		Long: `List all hosts, those that you have added as well, and for each that is found on this
+machine by what it was found; with -v where its commands go and how one is called.`,
+		Example: "  gsd-install hosts list\n  gsd-install hosts list -v\n  gsd-install hosts list --json",
 		RunE:    func(*cobra.Command, []string) error { return a.listHosts() },
 	}
 	show := &cobra.Command{
@@ -28,8 +30,10 @@ in brackets names the source at the end.`,
 		RunE: func(_ *cobra.Command, args []string) error { return a.showHost(args[0]) },
 	}
 	cmd := &cobra.Command{
-		Use:     "hosts",
-		Short:   "List the hosts, show one, add or remove one",
+		Use:   "hosts",
+		Short: "List the hosts, show one, add or remove one",
+		Long: `List the hosts that there are flags for, show what is known of one, add one by its
+descriptor or remove it again. Without a further word it lists them.`,
 		Example: "  gsd-install hosts\n  gsd-install hosts show {host}",
 		RunE:    func(*cobra.Command, []string) error { return a.listHosts() },
 	}

@@ -80,9 +80,9 @@ func (a *app) command() *cobra.Command {
 		a.completionCommand(),
 	)
 	root.SetHelpCommand(a.helpCommand())
+	root.InitDefaultHelpCmd() // it is finished like the others
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetUsageTemplate(root.UsageTemplate() + statusHelp + "\n")
-	a.finish(root)
+	a.finish(root, root.UsageTemplate())
 	return root
 }
 
@@ -104,18 +104,20 @@ func checkUninstall(f *pflag.FlagSet) error {
 }
 
 // finish gives every command what all of them have: flags in the order they were
-// declared, no words unless it says so, what a shell completes, hosts in its examples.
-func (a *app) finish(cmd *cobra.Command) {
+// declared, no words unless it says so, what a shell completes, hosts in its examples, and
+// its exit statuses behind the usage.
+func (a *app) finish(cmd *cobra.Command, usage string) {
 	cmd.Flags().SortFlags = false
 	cmd.DisableFlagsInUseLine = true
 	if cmd.Args == nil {
 		cmd.Args = a.noWords
 	}
 	a.completable(cmd)
+	cmd.SetUsageTemplate(usage + statusHelp(cmd))
 	hosts := exampleHosts()
 	cmd.Example = strings.NewReplacer("{host}", hosts[0], "{other}", hosts[1]).Replace(cmd.Example)
 	for _, c := range cmd.Commands() {
-		a.finish(c)
+		a.finish(c, usage)
 	}
 }
 

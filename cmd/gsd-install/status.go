@@ -33,6 +33,9 @@ func (a *app) statusCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "status [--HOST ...] [flags]",
 		Short: "List which packs are installed for which hosts",
+		Long: `List which packs are installed for the hosts named, or for all that have anything:
+version, profile, where each comes from and how many files it has; with -v the
+folders too. Copies of edited files that were put aside are listed below.`,
 		Example: `  gsd-install status
   gsd-install status --local --json`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.status(cmd.Context()) },
