@@ -52,6 +52,8 @@ var hookRefusals = []refusal{
 	{name: "limit of no timeouts", old: `timeoutUnit  = "s"`, new: `timeoutUnit = "none"`, want: `hooks.timeoutUnit: no entry has a timeout with "none", so that there is none to limit`},
 	{name: "hooks of which some are shared", file: "copilot.toml", old: `mount        = { global = "copilot-home", local = "copilot-home" }`, new: `mount = { global = "copilot-home" }`,
 		want: `hooks.mount: hooks of local scope are not in "copilot-home"; the shared folder says what they look like in both`},
+	{name: "shared hooks that name another payload", file: "copilot.toml", old: "kind   = \"payload\"\nmount  = \"agents\"", new: "kind = \"payload\"\nmount = \"config\"",
+		want: `hooks.mount.local: commands of hooks in the shared folder "copilot-home" name the payload in "agents"; give a row of it in local scope with mount = "agents"`},
 	{name: "shared hooks that a host describes", file: "copilot.toml", old: `mount        = { global = "copilot-home", local = "copilot-home" }`, new: "shape = \"flat\"\nmount = { global = \"copilot-home\", local = \"copilot-home\" }",
 		want: `hooks.shape: the shared folder "copilot-home" says this for all its hosts`},
 }

@@ -91,6 +91,7 @@ var beyondSchema = []string{
 	"mount of hooks",
 	"hooks in a folder of another scope",
 	"hooks of which some are shared",
+	"shared hooks that name another payload",
 	"hooks in a file that the project's mount has not",
 	"flat event it has not",
 	"event it has not that nobody reads",

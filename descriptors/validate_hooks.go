@@ -30,6 +30,8 @@ func checkHooks(c *checker, h Host, shared []Shared) {
 	for _, scope := range slices.Sorted(maps.Keys(h.Hooks.File)) {
 		if at != "" && h.Hooks.Mount[scope] != at {
 			c.add(k.dot("mount"), "hooks of %s scope are not in %q; the shared folder says what they look like in both", scope, at)
+		} else if s, ok := sharedOf(shared, at); ok {
+			checkPayloadOf(c, k.dot("mount", string(scope)), h, []plan.Scope{scope}, s, "commands of hooks")
 		}
 	}
 	checkHookFiles(c, k.dot("file"), h.Hooks.File, form)

@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 // checkRows checks each row and that no two are of one kind in a scope.
@@ -90,18 +92,19 @@ func checkMount(c *checker, k key, h Host, row Row, shared []Shared) {
 		if _, ok := s.Dialects[row.Kind]; !ok && row.Kind != "payload" {
 			c.add(k.dot("mount"), "the shared folder %q has no dialect for %s", s.ID, row.Kind)
 		}
-		checkPayloadOf(c, k, h, row, s)
+		checkPayloadOf(c, k.dot("mount"), h, row.Scopes.Each(), s, "texts")
 	}
 }
 
-// checkPayloadOf checks that the host has its payload where the texts of a shared folder name it.
-func checkPayloadOf(c *checker, k key, h Host, row Row, s Shared) {
+// checkPayloadOf checks that the host has its payload where what it puts into a shared folder
+// names it.
+func checkPayloadOf(c *checker, k key, h Host, scopes []plan.Scope, s Shared, what string) {
 	want := cmp.Or(s.Payload, s.ID)
-	for _, scope := range row.Scopes.Each() {
+	for _, scope := range scopes {
 		if !slices.ContainsFunc(h.ArtifactLayout, func(r Row) bool {
 			return r.Kind == "payload" && r.Mount == want && r.DestSubpath == "" && r.Scopes.Has(scope)
 		}) {
-			c.add(k.dot("mount"), "texts in the shared folder %q name the payload in %q; give a row of it in %s scope with mount = %q", s.ID, want, scope, want)
+			c.add(k, "%s in the shared folder %q name the payload in %q; give a row of it in %s scope with mount = %q", what, s.ID, want, scope, want)
 		}
 	}
 }
