@@ -90,7 +90,11 @@ func agreeHosts(all []Host, shared []Shared) error {
 			at := string(p.scope) + " " + top
 			for _, other := range near[at] {
 				if other.host != h.ID && p.clash(other.place) != "" {
-					faults[fmt.Sprintf("hosts %s and %s: both would put their own bytes at %s; describe that folder in shared/", other.host, h.ID, p.path)] = true
+					way := "describe that folder in shared/"
+					if p.what == other.what && p.form == other.form {
+						way = fmt.Sprintf("one names payload in %s and one in %s; give one of them mcp.rooted without %s scope", other.names, p.names, p.scope)
+					}
+					faults[fmt.Sprintf("hosts %s and %s: both would put their own bytes at %s; %s", other.host, h.ID, p.path, way)] = true
 				}
 			}
 			near[at] = append(near[at], owned{h.ID, p})
