@@ -269,7 +269,8 @@ func TestFormerNames(t *testing.T) {
 	h := newHouse(t)
 	m := &mount{Mount: h.mount("codex", ".codex")}
 	local := &mount{Mount: plan.Mount{Dir: filepath.Join(h.dir, "p", ".codex"), Shown: ".codex"}}
-	f := &former{known: map[string]bool{"hooks/x.js": true}}
+	finder := &plan.Predecessor{Finder: plan.Finder{Begin: "$(for n in ", End: " done)"}}
+	f := &former{Predecessor: finder, known: map[string]bool{"hooks/x.js": true}}
 	for _, tt := range []struct {
 		m       *mount
 		command string
@@ -278,6 +279,8 @@ func TestFormerNames(t *testing.T) {
 	}{
 		{m, `node "` + m.Dir + `/hooks/x.js"`, "hooks/x.js", true},
 		{m, `"$(for n in "/usr/bin/node"; do [ -x "$n" ] && printf '%s' "$n" && break; done)" "` + m.Dir + `/hooks/x.js"`, "hooks/x.js", true},
+		{m, `$(find n) "` + m.Dir + `/hooks/x.js"`, "hooks/x.js", false},
+		{m, `$(for n in a; done "` + m.Dir + `/hooks/x.js"`, "hooks/x.js", false},
 		{m, `bash ~/.codex/hooks/x.js`, "hooks/x.js", true},
 		{m, `"$HOME"/.codex/hooks/x.js`, "hooks/x.js", true},
 		{m, `node '${HOME}/.codex/hooks/x.js'`, "hooks/x.js", true},

@@ -96,7 +96,7 @@ func (e *editEntry) idle() bool { return len(e.bequests) > 0 && len(e.wants) == 
 // is all that the command does.
 func (f *former) names(command string) (string, bool) {
 	bare := strings.NewReplacer(`"`, "", "'", "").Replace(command)
-	bare = nodeSearch.ReplaceAllString(strings.TrimSpace(bare), "node")
+	bare = withoutFinder(strings.TrimSpace(bare), f.Finder)
 	for i := len(bare) - 1; i > 0; i-- {
 		if bare[i] != '/' || !f.known[bare[i+1:]] {
 			continue
@@ -118,8 +118,14 @@ func (f *former) names(command string) (string, bool) {
 	return "", false
 }
 
-// nodeSearch is a command substitution that looks for a program.
-var nodeSearch = regexp.MustCompile(`^\$\(for n in .* done\)`)
+// withoutFinder is a command with a word in the place of the text that looks for its program.
+func withoutFinder(command string, find plan.Finder) string {
+	end := strings.LastIndex(command, find.End)
+	if find.Begin == "" || find.End == "" || !strings.HasPrefix(command, find.Begin) || end < len(find.Begin) {
+		return command
+	}
+	return "program" + command[end+len(find.End):]
+}
 
 // variable is one that a host sets for the project's folder.
 var variable = regexp.MustCompile(`\$\{?[A-Za-z_]+\}?/$`)

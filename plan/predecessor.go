@@ -30,6 +30,15 @@ type Predecessor struct {
 	Elsewhere string `toml:"elsewhere"`
 	// Entries are what it puts into files of the user's.
 	Entries []Entries `toml:"entries"`
+	// Finder is the shell's text that its commands may begin with in the place of a program.
+	Finder Finder `toml:"finder"`
+}
+
+// Finder is a command substitution that looks for a program: how it begins and ends. Whatever
+// is between belongs to it.
+type Finder struct {
+	Begin string `toml:"begin"`
+	End   string `toml:"end"`
 }
 
 // Residue is files that a predecessor writes and does not record.
