@@ -49,6 +49,30 @@ func twinName(kind string, at Placement) string {
 	return ""
 }
 
+// Called is the name of the item of a kind at a path below a folder that h reads besides its
+// rows; empty if h takes it for none. A file may end as h's own do, or as they do without what
+// stands before the extension.
+func Called(h descriptors.Host, s plan.Scope, kind, rel string) string {
+	if kind == "skills" {
+		dir, file := path.Split(rel)
+		if name := strings.TrimSuffix(dir, "/"); file == "SKILL.md" && !strings.Contains(name, "/") {
+			return name
+		}
+		return ""
+	}
+	ends := []string{".md"}
+	if row, ok := Row(h, s, pack.Agent); ok && kind == "agents" {
+		end := row.File[strings.LastIndex(row.File, "}")+1:]
+		ends = []string{end, path.Ext(end)}
+	}
+	for _, end := range ends {
+		if name, ok := strings.CutSuffix(rel, end); ok && !strings.Contains(name, "/") {
+			return name
+		}
+	}
+	return ""
+}
+
 // ownFolder is the mount of h for a folder given below the home or the project, and the
 // folder's path in it; a mount of its own if it lies in none of the others.
 func ownFolder(h descriptors.Host, s plan.Scope, dir string) (id, rest string) {

@@ -63,7 +63,7 @@ func (o *outcome) noteScopes() {
 // noteFolder notes the items that also lie in the folder of r.
 func (o *outcome) noteFolder(r descriptors.AlsoRead, known after) {
 	var twice []string
-	found := known.items(o.alsoRead(r.Path), r.Kind)
+	found := o.items(known, o.alsoRead(r.Path), r.Kind)
 	for _, name := range slices.Sorted(maps.Keys(found)) {
 		own, ok := o.item(r.Kind, name)
 		if ok && own != found[name] {
@@ -109,11 +109,11 @@ func (o *outcome) alsoRead(rel string) string {
 	return dir
 }
 
-// items are the paths of the items of a kind in a directory, by name.
-func (known after) items(dir, kind string) map[string]string {
+// items are the paths of the items of a kind in a directory that the host reads, by name.
+func (o *outcome) items(known after, dir, kind string) map[string]string {
 	paths := map[string]string{}
 	for p, there := range known {
-		if name := itemName(dir, kind, p); there && name != "" {
+		if name := o.called(dir, kind, p); there && name != "" {
 			paths[name] = p
 		}
 	}
@@ -123,7 +123,7 @@ func (known after) items(dir, kind string) map[string]string {
 		if kind == "skills" {
 			p = filepath.Join(p, "SKILL.md")
 		}
-		name := itemName(dir, kind, p)
+		name := o.called(dir, kind, p)
 		if _, ok := known[p]; ok || name == "" {
 			continue
 		}
@@ -134,15 +134,13 @@ func (known after) items(dir, kind string) map[string]string {
 	return paths
 }
 
-// itemName is the name of the item of a kind at p; empty if p is none of the directory.
-func itemName(dir, kind, p string) string {
-	switch at, base := filepath.Split(p); {
-	case kind == "skills" && base == "SKILL.md" && filepath.Dir(filepath.Clean(at)) == dir:
-		return filepath.Base(at)
-	case kind != "skills" && filepath.Clean(at) == dir && strings.HasSuffix(base, ".md"):
-		return strings.TrimSuffix(strings.TrimSuffix(base, ".md"), ".agent")
+// called is the name of the item of a kind at p; empty if p is none of the directory.
+func (o *outcome) called(dir, kind, p string) string {
+	rel, ok := strings.CutPrefix(p, dir+string(filepath.Separator))
+	if !ok {
+		return ""
 	}
-	return ""
+	return layout.Called(o.host, o.Scope, kind, filepath.ToSlash(rel))
 }
 
 // item finds the absolute path of the host's own item of a name; false if it has
