@@ -25,7 +25,7 @@ var mayImport = []struct {
 	{"pack/builtin", nil},
 	{"pack", []string{"plan", "pack/builtin", "gopkg.in/yaml.v3", "github.com/BurntSushi/toml"}},
 	{"layout", []string{"descriptors", "pack", "plan"}},
-	{"project", []string{"descriptors", "pack", "layout", "plan", "gopkg.in/yaml.v3", "github.com/BurntSushi/toml"}},
+	{"project", []string{"hostapi", "descriptors", "pack", "layout", "plan", "gopkg.in/yaml.v3", "github.com/BurntSushi/toml"}},
 	{"lint", []string{"descriptors", "pack", "layout", "project", "plan", "github.com/BurntSushi/toml"}},
 	{"edit", []string{"plan", "github.com/BurntSushi/toml", "gopkg.in/yaml.v3", "github.com/tailscale/hujson"}},
 	{"confine", nil},

@@ -210,7 +210,7 @@ func breaks(h descriptors.Host, line string) bool {
 var note = regexp.MustCompile(`^<host_note>\n(?:.*\n)+?</host_note>\n`)
 
 // text is the prose of a file: what is not its frontmatter or its other keys,
-// and without the note that stands before a shared command's body.
+// and without the note that stands before a body.
 func (f placed) text(t *testing.T) string {
 	t.Helper()
 	text := string(f.data)
@@ -222,14 +222,14 @@ func (f placed) text(t *testing.T) string {
 		}
 		for _, key := range []string{"developer_instructions", "prompt"} {
 			if body, ok := keys[key].(string); ok {
-				return body
+				return note.ReplaceAllLiteralString(body, "")
 			}
 		}
 		t.Fatalf("%s has no body", f.path)
 	case f.rule == "agent-yaml":
 		// Text that the host would fill in is kept from it as a whole.
-		text = strings.TrimPrefix(strings.TrimSpace(text), "{% raw %}")
-		return strings.TrimSuffix(text, "{% endraw %}")
+		text = strings.TrimPrefix(strings.TrimSpace(text), "{% raw %}\n")
+		return note.ReplaceAllLiteralString(strings.TrimSuffix(text, "{% endraw %}"), "")
 	case f.end > 0:
 		_, body, ok := strings.Cut(strings.TrimPrefix(text, "---\n"), "\n---\n")
 		if !ok {

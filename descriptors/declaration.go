@@ -25,6 +25,23 @@ func (h Host) Declaration() hostapi.Declaration {
 	return d
 }
 
+// Agreement is what the host and this program can do together. Each axis that the host does
+// not declare, or whose documentation is silent, counts as the least.
+func (h Host) Agreement() hostapi.Agreement {
+	return hostapi.Negotiate(h.Declaration(), hostapi.DefaultEngine())
+}
+
+// Says is the value that the host declares for an axis, as HostIntegration.Axes names it, and
+// where that is from; nil and empty if it declares none.
+func (i HostIntegration) Says(name string) Axis {
+	for _, a := range i.Axes() {
+		if a.Name == name {
+			return a.Axis
+		}
+	}
+	return Axis{}
+}
+
 // jsonValue turns TOML's integers into JSON's only kind of number.
 func jsonValue(v any) any {
 	if n, ok := v.(int64); ok {

@@ -128,6 +128,10 @@ var surfaceRefusals = []refusal{
 
 // Faults of the axes and of how a turn is run.
 var integrationRefusals = []refusal{
+	{name: "commands in TOML that are none", old: `commandSurface = { value = "slash-file"`, new: `commandSurface = { value = "slash-toml"`, file: "claude.toml",
+		want: `hostIntegration.commandSurface: "slash-toml", but the dialect of commands is of the renderer "s`},
+	{name: "commands in TOML unsaid", old: `commandSurface = { value = "slash-toml"`, new: `commandSurface = { value = "slash-file"`, file: "gemini.toml",
+		want: `hostIntegration.commandSurface: "slash-file", but the dialect of commands is of the renderer "slash-toml"`},
 	{name: "axis value", old: `value = "declarative"`, new: `value = "declared"`,
 		want: `hostIntegration.embeddingMode: unknown value "declared", not one of imperative, declarative`},
 	{name: "axis of another type", old: `value = "passive"`, new: `value = true`,

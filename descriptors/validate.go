@@ -61,6 +61,7 @@ func checkHost(c *checker, h Host, shared []Shared) {
 	checkAlsoReads(c, h.AlsoReads)
 	checkBuiltin(c, h.Builtin)
 	checkIntegration(c, h.HostIntegration)
+	checkSurface(c, h)
 	checkRun(c, h)
 }
 

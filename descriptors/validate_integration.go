@@ -38,3 +38,18 @@ func checkAxis(c *checker, k key, a NamedAxis, declare func(any) hostapi.Declara
 		c.source(k, a.Source)
 	}
 }
+
+// checkSurface checks that commands have the form that the axis says: TOML prompts are made of
+// them if it is slash-toml, and only then.
+func checkSurface(c *checker, h Host) {
+	k := key{"hostIntegration", "commandSurface"}
+	toml := string(hostapi.CommandSlashTOML)
+	surface, _ := h.HostIntegration.CommandSurface.Value.(string)
+	for _, row := range h.ArtifactLayout {
+		switch form := h.Dialects[row.Dialect].Renderer; {
+		case row.Kind != "commands" || surface == hostapi.Undocumented:
+		case (surface == toml) != (form == toml):
+			c.add(k, "%q, but the dialect of commands is of the renderer %q", surface, form)
+		}
+	}
+}

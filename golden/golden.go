@@ -23,8 +23,8 @@ type File struct {
 // Tree is a set of files by slash-separated path.
 type Tree map[string]File
 
-// PlanFile is the file of a tree that tells each path's rule and sources, and
-// the plan's notes.
+// PlanFile is the file of a tree that tells each path's rule and sources,
+// what is degraded on the host, and the plan's notes.
 const PlanFile = "plan.txt"
 
 // Of lays a plan out as a tree: its artifacts, the config files as they
@@ -81,6 +81,9 @@ func explain(p plan.Plan, dirs map[string]string) string {
 	for _, e := range p.Edits {
 		line(e.Mount, e.Path, e.Rule, e.Sources)
 		b.WriteByte('\n')
+	}
+	for _, d := range p.Degradations {
+		fmt.Fprintf(&b, "degraded %s: %s: %s <- %s = %s %s\n", d.Rule, d.Level, d.Effect, d.Axis, d.Declared, d.Source)
 	}
 	for _, n := range p.Notes {
 		fmt.Fprintf(&b, "note %s: ", n.Rule)

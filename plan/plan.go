@@ -58,6 +58,28 @@ type Plan struct {
 	Artifacts []Artifact
 	Edits     []Edit
 	Notes     []Note
+	// Degradations are what of the pack works otherwise on the host than the pack has it, in
+	// the order of the interface's points.
+	Degradations []Degradation
+}
+
+// Degradation is a point of the Host-Integration Interface (ADR-1239) at which a host has less
+// than a pack asks for, and what the plan has in place of that.
+type Degradation struct {
+	// Rule is the stable name of what is done instead, "dispatch-flat".
+	Rule string `json:"rule"`
+	// Point is command, dispatch, model or hooks; Level how much of it there is.
+	Point string `json:"point"`
+	Level string `json:"level"`
+	// Axis is the axis that decides it, "dispatch.maxDepth", Declared what the host's
+	// descriptor says of it and Effective what was agreed on.
+	Axis      string `json:"axis"`
+	Declared  string `json:"declared"`
+	Effective string `json:"effective"`
+	// Effect says what the plan has instead.
+	Effect string `json:"effect"`
+	// Source is the address that the declared value is from; empty where it has none.
+	Source string `json:"source"`
 }
 
 // Artifact is one file that a plan wants, whole.

@@ -1,7 +1,6 @@
 package project
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -20,12 +19,10 @@ func (o *output) body() string {
 		body = after
 	}
 	o.lines = span{last: lines(body), at: 1}
-	if o.Dialect.Preface {
-		preface := o.preface()
-		o.lines.preface = strings.Count(preface, "\n")
-		o.lines.at += o.lines.preface
-		body = preface + body
-	}
+	preface := o.preface()
+	o.lines.preface = strings.Count(preface, "\n")
+	o.lines.at += o.lines.preface
+	body = preface + body
 	if limit := o.Dialect.BodyLimit; limit > 0 && utf8.RuneCountInString(body) > limit {
 		o.note("body-limit", o.Item.BodyLine, "the body has %d characters; the most is %d", utf8.RuneCountInString(body), limit)
 	}
@@ -115,26 +112,12 @@ func placeholders(s string) string {
 	return r.String()
 }
 
-// preface is the block before a body that says what the host does not expand;
-// empty if nothing in the body needs it.
-func (o *output) preface() string {
-	var lines []string
-	for _, line := range o.spelling.text.Preface {
-		if o.applies(line) {
-			lines = append(lines, line.Text)
-		}
-	}
-	if len(lines) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("<host_note>\n%s\n</host_note>\n\n", strings.Join(lines, "\n"))
-}
-
-// applies reports whether the body has what a line is about. What a command
-// takes may be named only in the files that its body refers to.
-func (o *output) applies(line descriptors.PrefaceLine) bool {
+// speaksOf reports whether the body has what a line before it is about: a word of
+// descriptors.PrefaceLine. What a command takes may be named only in the files that its body
+// refers to.
+func (o *output) speaksOf(what string) bool {
 	body := o.Item.Body
-	switch line.When {
+	switch what {
 	case "command":
 		return o.spelling.mentionsCommand(body)
 	case "arguments":
@@ -142,10 +125,15 @@ func (o *output) applies(line descriptors.PrefaceLine) bool {
 	case "tools":
 		return mentionsTool(body, without(o.source().Prose, o.source().Dispatch))
 	case "dispatch":
-		return strings.Contains(body, "subagent_type") || mentionsTool(body, o.source().Dispatch)
+		return dispatches(body, o.source())
 	default:
 		return false
 	}
+}
+
+// dispatches reports whether a body has agents started.
+func dispatches(body string, source descriptors.Tools) bool {
+	return strings.Contains(body, "subagent_type") || mentionsTool(body, source.Dispatch)
 }
 
 // without returns the names that are not among the others.

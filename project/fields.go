@@ -95,6 +95,12 @@ func (o *output) value(k descriptors.Key) (field, bool, error) {
 		return text(k.Const)
 	}
 	key, ok := strings.CutPrefix(k.From, "meta:")
+	if asksForModel(key) && o.spelling.passive {
+		if _, there := meta.Get(key); there {
+			o.lose("field-lost", key, o.lineOf(key))
+		}
+		return field{}, false, nil
+	}
 	if !ok {
 		return field{}, false, o.errorf("descriptor key %s: unknown source %q", k.Key, k.From)
 	}
@@ -107,6 +113,11 @@ func (o *output) value(k descriptors.Key) (field, bool, error) {
 	}
 	return field{text: v.Text, list: v.List, tree: v.Map}, ok, nil
 }
+
+// asksForModel reports whether a key of the source asks for a model, or for how hard it is to
+// think. Where the model is passive, the user's runs: a name out of a pack may be one that
+// the user's account does not have (ADR-2313).
+func asksForModel(key string) bool { return key == "model" || key == "effort" }
 
 // part rewrites each "---" of the value and reports whether there was one: in a text
 // it is a dash, in the pattern of a list any character stands for one of them.

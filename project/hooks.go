@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/hostapi"
 	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
@@ -31,18 +32,20 @@ type registration struct {
 	reader descriptors.Host
 	// mount is the id of a mount, file the path below it, with placeholders.
 	mount, file string
-	// field is the descriptor's.
+	// field is the descriptor's, bus that of the axis.
 	field string
+	bus   plan.Source
 }
 
-// registrationOf finds how h registers hooks in a scope; false if it cannot.
+// registrationOf finds how h registers hooks in a scope; false if it cannot, or if by the
+// agreement it is not the host that runs them.
 func registrationOf(in Input) (registration, bool) {
 	h := in.Host.Hooks
 	word, file := h.Mount[in.Scope], h.File[in.Scope]
-	if file == "" {
+	if file == "" || in.agreement().Effective.HookBus != hostapi.BusHost {
 		return registration{}, false
 	}
-	r := registration{Hooks: in.Host.HooksIn(in.Scope), reader: in.Host, file: file, mount: layout.MountID(in.Host, word), field: "descriptor:" + in.Host.ID + "#hooks"}
+	r := registration{Hooks: in.Host.HooksIn(in.Scope), reader: in.Host, file: file, mount: layout.MountID(in.Host, word), field: "descriptor:" + in.Host.ID + "#hooks", bus: axisField(in.Host, "hookBus")}
 	if shared, ok := in.Host.Shared(word); ok && shared.Hooks.Surface != "" {
 		r.field = "descriptor:" + shared.ID + "#hooks"
 		r.AnyMatcher = r.AnyMatcher || h.AnyMatcher
@@ -61,6 +64,9 @@ func registrationOf(in Input) (registration, bool) {
 func registered(in Input, ps *places) (*plan.Edit, []plan.Artifact, []plan.Note, error) {
 	if len(in.Pack.Hooks) == 0 {
 		return nil, nil, nil, nil
+	}
+	if bus := in.agreement().Effective.HookBus; bus != hostapi.BusHost {
+		return nil, nil, unsaid(in, bus), nil // a degradation says what becomes of the others
 	}
 	r, ok := registrationOf(in)
 	if !ok {
@@ -246,7 +252,7 @@ func (r registration) edit(all []wired) (*plan.Edit, error) {
 
 // fields are the descriptor fields that hooks are registered by.
 func (r registration) fields() []plan.Source {
-	fields := []plan.Source{{Path: r.field}, {Path: beside(r.field, "tools")}}
+	fields := []plan.Source{{Path: r.field}, {Path: beside(r.field, "tools")}, r.bus}
 	switch r.Form {
 	case "scripts":
 		fields = append(fields, plan.Source{Path: beside(r.field, "title")})

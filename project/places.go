@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/hostapi"
 	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
@@ -82,6 +83,8 @@ func newPlaces(in Input) (*places, error) {
 		own.aliases = foreignAliases(in)
 	}
 	own.skills, own.config = ps.skills, ps.config
+	agreed := in.agreement().Effective
+	own.said, own.passive = saidBy(agreed, own.text), agreed.ModelMode == hostapi.ModelPassive && !own.text.Native
 	ps.own = own.finish(in.Pack)
 	for _, shared := range sharedFolders(in.Host, in.Scope) {
 		neutral := base

@@ -36,7 +36,8 @@ type Input struct {
 // Render makes the plan of one host in one scope. Its error joins everything
 // that keeps the pack from being rendered for the host.
 func Render(in Input) (plan.Plan, error) {
-	placed, notes, err := layout.Place(in.Host, in.Scope, in.Pack)
+	adapted := adapt(in)
+	placed, notes, err := layout.Place(in.Host, in.Scope, adapted.pack)
 	if err != nil {
 		return plan.Plan{}, err
 	}
@@ -49,6 +50,7 @@ func Render(in Input) (plan.Plan, error) {
 	if err != nil {
 		return plan.Plan{}, err
 	}
+	adapted.explain(in, placed, artifacts)
 	artifacts, blocks, err := blockEdits(in, artifacts)
 	if err != nil {
 		return plan.Plan{}, err
@@ -64,7 +66,7 @@ func Render(in Input) (plan.Plan, error) {
 	artifacts = append(artifacts, files...)
 	p := plan.Plan{
 		Host: in.Host.ID, Scope: in.Scope, Pack: packRef(in), Mounts: in.Mounts,
-		Artifacts: artifacts, Edits: edits,
+		Artifacts: artifacts, Edits: edits, Degradations: adapted.degradations,
 	}
 	if err := settle(&p, in); err != nil {
 		return plan.Plan{}, err

@@ -34,6 +34,8 @@ type span struct {
 	first, last, at int
 	// preface is how many lines there are, right before, of what the host has to know first.
 	preface int
+	// agreed reports that some of these are what the agreement asks for.
+	agreed bool
 }
 
 // task is one placement with what a renderer needs to know of the host.
@@ -138,8 +140,8 @@ func sources(pt layout.Placement, body span) []plan.Source {
 	var srcs []plan.Source
 	if body.at > 0 {
 		srcs = append(srcs, plan.Source{Path: it.Source, Start: it.BodyLine + body.first, End: it.BodyLine + body.last - 1, At: body.at})
-		if body.preface > 0 {
-			srcs = append(srcs, plan.Source{Path: textField(pt) + ".preface", Start: 1, End: body.preface, At: body.at - body.preface})
+		if from := prefaceField(pt, body); body.preface > 0 {
+			srcs = append(srcs, plan.Source{Path: from, Start: 1, End: body.preface, At: body.at - body.preface})
 		}
 	}
 	if it.BodyLine > 1 {
@@ -150,6 +152,14 @@ func sources(pt layout.Placement, body span) []plan.Source {
 
 // textField names the descriptor field that prose is respelled by.
 func textField(pt layout.Placement) string { return beside(pt.From, "text") }
+
+// prefaceField names the descriptor field that the lines before a body are of.
+func prefaceField(pt layout.Placement, body span) string {
+	if body.agreed {
+		return beside(pt.From, "hostIntegration")
+	}
+	return textField(pt) + ".preface"
+}
 
 // beside names another field of the descriptor that a field is of.
 func beside(field, name string) string {

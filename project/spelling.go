@@ -21,6 +21,12 @@ type spelling struct {
 	prefix string
 	scope  plan.Scope
 	text   descriptors.Text
+	// said are the lines that the agreement with the host asks for; none in a shared folder,
+	// whose texts are for hosts of all kinds.
+	said []said
+	// passive reports that the host's model is only instructed, so that no file of a pack
+	// names another, but in the format of packs itself.
+	passive bool
 	// words maps tool names in prose; nil leaves them.
 	words                   map[string]string
 	payload, skills, config place
@@ -70,8 +76,8 @@ func (sp spelling) finish(p *pack.Pack) *spelling {
 		sp.intros = append(sp.intros, plugin+":")
 	}
 	slices.SortStableFunc(sp.intros, func(a, b string) int { return len(b) - len(a) })
-	sp.id = fmt.Sprintf("%p %q %q %q %q %q %+v %q", p, sp.scope, sp.payload.shown(), sp.payload.local,
-		sp.skills.shown(), sp.config.shown(), sp.text, sortedPairs(sp.words))
+	sp.id = fmt.Sprintf("%p %q %q %q %q %q %+v %q %q %v", p, sp.scope, sp.payload.shown(), sp.payload.local,
+		sp.skills.shown(), sp.config.shown(), sp.text, sortedPairs(sp.words), sp.said, sp.passive)
 	return &sp
 }
 

@@ -24,7 +24,7 @@ type Tracer struct {
 
 // NewTracer makes the tracer of what Render makes of the same input.
 func NewTracer(in Input) (*Tracer, error) {
-	placed, _, err := layout.Place(in.Host, in.Scope, in.Pack)
+	placed, _, err := layout.Place(in.Host, in.Scope, adapt(in).pack)
 	if err != nil {
 		return nil, err
 	}

@@ -43,6 +43,7 @@ func printChanges(w io.Writer, p painter, outcomes []outcome, verbose bool) {
 		}
 		fmt.Fprintln(w, p.paint(bold, heading(o)))
 		fmt.Fprintln(w, "  "+counts(o))
+		printDegradations(w, o)
 		printTakeovers(w, o)
 		shared := map[string]int{}
 		for _, c := range o.Changes {

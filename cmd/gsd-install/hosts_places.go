@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/hostapi"
 	"github.com/gsd-install/gsd-install/plan"
 )
 
@@ -51,7 +52,7 @@ func rawPlaces(h descriptors.Host) []hostPlace {
 				all = append(all, rowPlace(h, row, scope))
 			}
 		}
-		if h.Hooks.File[scope] != "" {
+		if hookFile(h, scope) != "" {
 			all = append(all, hookPlace(h, scope))
 		}
 		if file := h.MCP.File[scope]; file != "" {
@@ -95,6 +96,15 @@ func dialectOf(h descriptors.Host, row descriptors.Row) descriptors.Dialect {
 		return shared.Dialects[row.Kind]
 	}
 	return h.Dialects[row.Dialect]
+}
+
+// hookFile is the file that a host's hooks are registered in; empty if by the agreement it runs
+// none, or has no place for them in a scope.
+func hookFile(h descriptors.Host, scope plan.Scope) string {
+	if h.Agreement().Effective.HookBus != hostapi.BusHost {
+		return ""
+	}
+	return h.Hooks.File[scope]
 }
 
 func hookPlace(h descriptors.Host, scope plan.Scope) hostPlace {

@@ -70,7 +70,7 @@ func (a *app) survey(e added.Entry, h descriptors.Host, notes []added.Note) surv
 func registers(h descriptors.Host) []string {
 	all := []string{}
 	for _, scope := range []plan.Scope{plan.Global, plan.Local} {
-		if h.Hooks.File[scope] == "" {
+		if hookFile(h, scope) == "" {
 			continue
 		}
 		hooks := h.HooksIn(scope)

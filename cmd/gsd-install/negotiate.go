@@ -33,7 +33,7 @@ point its level and what happens instead.`,
 
 func (a *app) negotiate(id string) error {
 	h, _ := a.set.Get(id)
-	agreed := hostapi.Negotiate(h.Declaration(), hostapi.DefaultEngine())
+	agreed := h.Agreement()
 	if a.opt.json {
 		return a.printJSON(negotiated{id, agreed})
 	}

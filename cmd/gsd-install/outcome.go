@@ -23,6 +23,8 @@ type outcome struct {
 	Changes []change `json:"changes"`
 	// Notes is never nil.
 	Notes []plan.Note `json:"notes"`
+	// Degradations are what of the pack works otherwise on the host; none where nothing is planned.
+	Degradations []plan.Degradation `json:"degradations,omitempty"`
 	// Takeovers are what is taken over from other installers.
 	Takeovers []takeover `json:"takeovers,omitempty"`
 	// Result says in a word how it ended: "done", "unchanged", "conflict",

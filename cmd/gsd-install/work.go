@@ -100,6 +100,7 @@ func (w *work) outcomes(run *emit.Run) []outcome {
 		planned := map[file]bool{}
 		if j.plan != nil {
 			o.Notes = append(o.Notes, j.plan.Notes...)
+			o.Degradations = j.plan.Degradations
 			planned = pathsOf(*j.plan)
 		}
 		if j.file != nil {
