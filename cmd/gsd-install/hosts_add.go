@@ -117,7 +117,7 @@ func (a *app) addable(e added.Entry, h descriptors.Host, s *survey) error {
 	}
 	for _, scope := range []plan.Scope{plan.Global, plan.Local} {
 		left := layout.Abandoned(was, h, scope)
-		if len(left) > 0 && a.claimed(was, scope) != nil {
+		if len(left) > 0 && a.claimed(was, scope, env) != nil {
 			return &hinted{
 				fmt.Errorf("%s: its files are in %s now, and would be stranded there", e.ID, strings.Join(left, ", ")),
 				"take them back first: gsd-install uninstall --" + e.ID + a.inScope(scope),

@@ -124,7 +124,7 @@ func (a *app) unclaimed(ctx context.Context, h descriptors.Host) (*emit.Locked, 
 		return nil, err
 	}
 	for _, scope := range []plan.Scope{plan.Global, plan.Local} {
-		if err = a.claimed(h, scope); err != nil {
+		if err = a.claimed(h, scope, env); err != nil {
 			locked.Unlock()
 			return nil, err
 		}
@@ -133,8 +133,8 @@ func (a *app) unclaimed(ctx context.Context, h descriptors.Host) (*emit.Locked, 
 }
 
 // claimed says what is installed for a host in a scope; nil if nothing is.
-func (a *app) claimed(h descriptors.Host, scope plan.Scope) error {
-	t, err := a.inScopeOf(h, scope)
+func (a *app) claimed(h descriptors.Host, scope plan.Scope, env layout.Env) error {
+	t, err := a.resolve(h, scope, env)
 	how := "gsd-install uninstall --" + h.ID + a.inScope(scope)
 	where := map[plan.Scope]string{plan.Global: "in your home", plan.Local: "in this project"}[scope]
 	switch {
@@ -154,16 +154,4 @@ func (a *app) claimed(h descriptors.Host, scope plan.Scope) error {
 		packs = append(packs, packText(p))
 	}
 	return &hinted{fmt.Errorf("%s: %s is installed for it %s", h.ID, strings.Join(packs, ", "), where), "take it back first: " + how}
-}
-
-// inScopeOf resolves the folders of a host in a scope, in the current project.
-func (a *app) inScopeOf(h descriptors.Host, scope plan.Scope) (target, error) {
-	was := a.opt.local
-	defer func() { a.opt.local = was }()
-	a.opt.local = scope == plan.Local
-	env, err := a.environment()
-	if err != nil {
-		return target{}, err
-	}
-	return a.target(h, env)
 }

@@ -44,7 +44,7 @@ func (a *app) targets(hosts []descriptors.Host) ([]target, error) {
 
 // target resolves the folders of one host.
 func (a *app) target(h descriptors.Host, env layout.Env) (target, error) {
-	found, err := engine.Resolve(h, a.opt.scope(), env, &a.ledgers)
+	found, err := a.resolve(h, a.opt.scope(), env)
 	t := target{Target: found, base: env.Home, elsewhere: a.elsewhere(h, env)}
 	if t.Scope == plan.Local {
 		t.base = env.Project
@@ -52,23 +52,30 @@ func (a *app) target(h descriptors.Host, env layout.Env) (target, error) {
 	return t, err
 }
 
-// elsewhere lists the packs that a host has in the scope that the run is not about: in
-// the home, or in the project that the current directory is.
+// elsewhere lists the packs that a host has in the scope that the run is not about.
 func (a *app) elsewhere(h descriptors.Host, env layout.Env) []plan.PackRef {
 	scope := plan.Global
 	if a.opt.scope() == plan.Global {
 		scope = plan.Local
-		dir, err := directory("--project", cmp.Or(a.opt.project, "."))
-		if err != nil {
-			return nil
-		}
-		env.Project = dir
 	}
-	other, err := engine.Resolve(h, scope, env, &a.ledgers)
+	other, err := a.resolve(h, scope, env)
 	if err != nil {
 		return nil // whatever is wrong there is not of this run
 	}
 	return other.Packs
+}
+
+// resolve finds the folders of a host in a scope, whichever the run is about: in the home, or
+// in the project that the current directory is.
+func (a *app) resolve(h descriptors.Host, scope plan.Scope, env layout.Env) (engine.Target, error) {
+	if scope == plan.Local && env.Project == "" {
+		dir, err := directory("--project", cmp.Or(a.opt.project, "."))
+		if err != nil {
+			return engine.Target{}, err
+		}
+		env.Project = dir
+	}
+	return engine.Resolve(h, scope, env, &a.ledgers)
 }
 
 // engineTargets are the targets without what the command adds.
