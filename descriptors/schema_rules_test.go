@@ -170,6 +170,7 @@ var fieldRules = map[string]rule{
 	"Variables.Form":                  {form: `^[^\n\r]*NAME[^\n\r]*$`},
 	"Variables.Default":               {form: `^[^\n\r]*(NAME[^\n\r]*DEFAULT|DEFAULT[^\n\r]*NAME)[^\n\r]*$`},
 	"Variables.Keys":                  {words: mcpValues},
+	"Variables.Own":                   {form: oneLine, unique: true},
 	"Variables.Source":                {ref: "source"},
 	"Permissions.Writer":              {words: permissionWriters, empty: true},
 	"Permissions.File":                {ref: "path", keys: scopes},
@@ -299,7 +300,7 @@ var conditions = map[string][]object{
 	},
 	"Variables": {
 		when(has("form"), requires("source")),
-		unless(has("form"), without("default", "keys")),
+		unless(has("form"), without("default", "keys", "own")),
 	},
 	"Permissions": {
 		{"if": object{"required": []string{"permissionWriter"}, "properties": object{"permissionWriter": object{"not": object{"enum": []string{"", "none"}}}}},

@@ -155,7 +155,10 @@ type Variables struct {
 	// has no defaults.
 	Default string `toml:"default"`
 	// Keys are those, by Claude Code's names, whose values may name variables; absent means all.
-	Keys   []string `toml:"keys"`
+	Keys []string `toml:"keys"`
+	// Own are the beginnings of what else the host puts in, which Claude Code leaves as it is:
+	// "{file:". A server with one of them in a text is left out.
+	Own    []string `toml:"own"`
 	Source string   `toml:"source"`
 }
 

@@ -67,6 +67,10 @@ func checkVariables(c *checker, k key, v Variables) {
 		checkForm(c, k.dot("default"), v.Default, "NAME", "DEFAULT")
 	}
 	c.words(k.dot("keys"), v.Keys, mcpValues)
+	c.words(k.dot("own"), v.Own, nil)
+	for i, one := range v.Own {
+		c.line(k.dot("own", i), one)
+	}
 }
 
 func checkForm(c *checker, k key, form string, holds ...string) {

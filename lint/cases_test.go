@@ -78,6 +78,7 @@ var ruleCases = []ruleCase{
 	}},
 	{rule: "mcp-key-lost", files: file(".mcp.json", "{\"mcpServers\": {\n\"s\": {\"command\": \"x\", \"timeout\": 5000}}}"), want: []string{".mcp.json:2 MCP server s: the host is not known to take timeout; it is left out [*]"}},
 	{rule: "mcp-root-lost", files: file(".mcp.json", "{\"mcpServers\": {\n\"s\": {\"command\": \"${CLAUDE_PLUGIN_ROOT}/x\"}}}"), want: []string{".mcp.json:2 MCP server s: in local scope the host shares its file with a host that has the plugin's folder elsewhere, and the server names that folder; it is left out [*]"}},
+	{rule: "mcp-token-lost", files: file(".mcp.json", "{\"mcpServers\": {\n\"s\": {\"command\": \"x\", \"args\": [\"{file:a}\"]}}}"), want: []string{".mcp.json:2 MCP server s: the host puts in something of its own for {file:; it is left out [*]"}},
 	{rule: "mcp-transport-lost", files: file(".mcp.json", "{\"mcpServers\": {\n\"s\": {\"type\": \"sse\", \"url\": \"https://x.test\"}}}"), want: []string{".mcp.json:2 MCP server s: the host has no servers over sse; it is left out [*]"}},
 	{rule: "mcp-variable-lost", files: file(".mcp.json", "{\"mcpServers\": {\n\"s\": {\"command\": \"x\", \"env\": {\"A\": \"${A}\"}}}}"), want: []string{
 		".mcp.json:2 MCP server s: the host does not expand ${A} in env; it stays as it is [*]", ".mcp.json:2 MCP server s: the host is not known to expand ${A} in env; it stays as it is [*]",

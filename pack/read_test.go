@@ -188,6 +188,7 @@ func TestRefused(t *testing.T) {
 		{"files that differ in how a letter is composed", with(good, "pack.toml", "[[payload]]\nfrom = \"templates\"\n", "templates/caf\u00e9.md", "a", "templates/cafe\u0301.md", "b"), []string{"templates/caf\u00e9.md: it and templates/cafe\u0301.md both go to templates/caf\u00e9.md; only the form of an accent (composed or decomposed) tells them apart"}},
 		{"broken package.json", with(good, "package.json", "{\n\"name\": 1\n}"), []string{"package.json:2: name: want a string, not number"}},
 		{"agent's name", map[string]string{"agents/a.md": "A", "agents/b.md": "---\ndescription: d\nname: a\n---\nB"}, []string{`agents/b.md:3: agent "a" is also the name of agents/a.md`}},
+		{"servers without a name", with(good, ".mcp.json", "{\"mcpServers\": {\"\": {\"command\": \"x\"},\n\" \": {\"command\": \"x\"}}}"), []string{".mcp.json:1: an MCP server has no name", ".mcp.json:2: an MCP server has no name"}},
 		{"broken .mcp.json", with(good, ".mcp.json", "{\"mcpServers\": {\n\"c\": 1,\n\"b\": [],\n\"a\": \"x\", \"d\": {\"command\": \"x\"},\n\"d\": {\"command\": \"x\"}}}"), []string{
 			`.mcp.json:2: MCP server "c": want an object`, `.mcp.json:3: MCP server "b": want an object`, `.mcp.json:4: MCP server "a": want an object`,
 			`.mcp.json:5: MCP server "d" is also on line 4 of .mcp.json`,

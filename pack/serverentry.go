@@ -44,6 +44,10 @@ func (rd *reader) server(source, text string, e member) (Server, bool) {
 		rd.problem(source, lineAt(text, e.at), "MCP server %q: want an object", e.name)
 		return Server{}, false
 	}
+	if strings.TrimSpace(e.name) == "" {
+		rd.problem(source, lineAt(text, e.at), "an MCP server has no name")
+		return Server{}, false
+	}
 	c := serverCheck{rd, source, text, e, len(rd.problems)}
 	seen := map[string]bool{}
 	for _, k := range keys {

@@ -52,6 +52,14 @@ func serverEdit(in Input, ps *places) (*plan.Edit, []plan.Note, error) {
 			notes = append(notes, serverNote("mcp-root-lost", in.Host, s, "in "+string(in.Scope)+" scope %s shares its file with a host that has the plugin's folder elsewhere, and the server names that folder; it is left out"))
 			continue
 		}
+		token, err := hostToken(s, mcp.Variables.Own)
+		if err != nil {
+			return nil, nil, serverError(s, err)
+		}
+		if token != "" {
+			notes = append(notes, serverNote("mcp-token-lost", in.Host, s, "%s puts in something of its own for "+token+"; it is left out"))
+			continue
+		}
 		config, unexpanded, err := respellVariables(in, s)
 		if err != nil {
 			return nil, nil, err

@@ -19,8 +19,23 @@ const variableRule = "mcp-variable-lost"
 // valueKeys are the keys of a server in whose values Claude Code puts in variables.
 var valueKeys = []string{"command", "args", "env", "url", "headers"}
 
-// serverVariable is a variable in a string: its name, whether it has a default, and that.
-var serverVariable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)(:-([^}]*))?\}`)
+// serverVariable is a variable in a string: its name, whether it has a default, and that. The
+// plugin's folder may be named in a default, since it is put in first.
+var serverVariable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)(:-((?:` + regexp.QuoteMeta(rootForms[0]) + `|[^}])*))?\}`)
+
+// hostToken is the beginning of what a host would put in of its own in a server's entry; empty
+// if none is there. A pack means such words as they are.
+func hostToken(s pack.Server, own []string) (token string, err error) {
+	_, err = respellStrings(s.Config, func(text string) string {
+		for _, one := range own {
+			if strings.Contains(text, one) {
+				token = one
+			}
+		}
+		return text
+	})
+	return token, err
+}
 
 // respellVariables is a server's entry with the variables of the environment in its values as
 // the host spells them (https://code.claude.com/docs/en/mcp), and what is lost. The plugin's

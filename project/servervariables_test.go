@@ -2,6 +2,7 @@ package project
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/gsd-install/gsd-install/descriptors"
@@ -34,6 +35,9 @@ func TestServerVariables(t *testing.T) {
 			[]string{"MCP server s: pi does not expand ${A} in args" + keep, "MCP server s: pi cannot expand ${B:-1} in args" + put}},
 		"not known": {"zcode", `{"command":"x","args":["${A}","${B:-1}"]}`, `{"command":"x","args":["${A}","${B:-1}"]}`,
 			[]string{"MCP server s: ZCode is not known to expand ${A} in args" + keep, "MCP server s: ZCode is not known to expand ${B:-1} in args" + keep}},
+		"the plugin's folder in a default": {"gemini", `{"command":"x","args":["${A:-${CLAUDE_PLUGIN_ROOT}/z}"]}`, `{"command":"x","args":["${A:-/no/such/home/.agents/gsd/z}"]}`, nil},
+		"the same where there are no defaults": {"codex", `{"command":"x","args":["${A:-${CLAUDE_PLUGIN_ROOT}/z}"]}`, `{"command":"x","args":["/no/such/home/.agents/gsd/z"]}`,
+			[]string{"MCP server s: Codex cannot expand ${A:-${CLAUDE_PLUGIN_ROOT}/z} in args" + put}},
 		"the plugin's own host": {"claude", `{"command":"x","args":["${A}"],"env":{"B":"${B:-1}"}}`, `{"command":"x","args":["${A}"],"env":{"B":"${B:-1}"}}`, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -45,6 +49,28 @@ func TestServerVariables(t *testing.T) {
 				t.Errorf("notes %q, want %q", notes, c.lost)
 			}
 		})
+	}
+}
+
+// TestServerTokens holds that a server is left out where the host would put in something else than
+// the pack's words, and stays where they are only words.
+func TestServerTokens(t *testing.T) {
+	for _, h := range descriptors.All() {
+		for _, token := range []string{"{file:a}", "{env:A}", "${input:a}", "${command:a}"} {
+			in := input(t, readPack(t, map[string]string{".mcp.json": `{"mcpServers":{"s":{"command":"x","args":["a` + token + `"]},"t":{"command":"y"}}}`}), h.ID, plan.Global, testEnv)
+			if h.MCP.File[in.Scope] == "" {
+				continue
+			}
+			in.MCP = true
+			pl, err := Render(in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			own := slices.ContainsFunc(h.MCP.Variables.Own, func(one string) bool { return strings.HasPrefix(token, one) })
+			if left := len(pl.Edits[0].Ops) == 1; left != own || own != (len(noted(pl, "mcp-token-lost")) == 1) {
+				t.Errorf("%s: %s: %d servers, %q", h.ID, token, len(pl.Edits[0].Ops), noted(pl, "mcp-token-lost"))
+			}
+		}
 	}
 }
 
