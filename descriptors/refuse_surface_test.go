@@ -89,6 +89,7 @@ var surfaceRefusals = []refusal{
 	{name: "form of a default without one", file: "gemini.toml", old: `default = "${NAME:-DEFAULT}"`, new: `default = "${NAME}"`, want: `mcp.variables.default: "${NAME}" does not hold DEFAULT once`},
 	{name: "default of no variable", file: "gemini.toml", old: `form    = "${NAME}"`, new: "", want: "mcp.variables.default: stands with form and only there"},
 	{name: "variables in what is no value", file: "pi.toml", old: `keys   = ["env", "headers"]`, new: `keys = ["cwd"]`, want: `mcp.variables.keys[0]: unknown word "cwd", not one of command, args, env, url, headers`},
+	{name: "names of servers", old: `names      = "^[a-zA-Z0-9_:@/.-]+$"`, new: `names = "["`, want: "mcp.names: no regular expression"},
 	{name: "own words of two lines", file: "opencode.toml", old: `own    = ["{env:", "{file:"]`, new: `own = ["{env:", "{fi\nle:"]`, want: "mcp.variables.own[1]: has more than one line"},
 	{name: "own words without a form", file: "opencode.toml", old: `form   = "{env:NAME}"`, new: "", want: "mcp.variables.own: stands with form and only there"},
 	{name: "variables of no source", file: "opencode.toml", old: "form   = \"{env:NAME}\"\nown    = [\"{env:\", \"{file:\"]\nsource = \"client:opencode-ai@1.18.33:mcp list\"", new: `form = "{env:NAME}"`, want: "mcp.variables.source: missing"},

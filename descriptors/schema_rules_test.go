@@ -296,7 +296,7 @@ var conditions = map[string][]object{
 		when(in("mount", has("global")), in("file", has("global"))),
 		when(in("mount", has("local")), in("file", has("local"))),
 		when(is("movesWithHome", true), in("mount", is("global", "home"))),
-		unless(has("file"), without("mount", "format", "key", "keys", "argv", "httpUrl", "stdio", "http", "movesWithHome", "variables")),
+		unless(has("file"), without("mount", "format", "key", "keys", "argv", "httpUrl", "stdio", "http", "movesWithHome", "names", "variables")),
 	},
 	"Variables": {
 		when(has("form"), requires("source")),

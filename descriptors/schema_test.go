@@ -116,6 +116,7 @@ var beyondSchema = []string{
 	"clamp to a level where there are none",
 	"clamp of a level that is there",
 	"client backwards",
+	"names of servers",
 }
 
 func TestRefusalsBySchema(t *testing.T) {
@@ -150,7 +151,7 @@ func TestRefusalsBySchema(t *testing.T) {
 
 // freeTexts are the fields that may hold any text. Axis.Source is ruled with its axis.
 var freeTexts = []string{
-	"Axis.Source", "Effort.Param", "Hooks.ProjectDir", "Key.Always", "Key.Const", "OrchestratorExec.Args", "OrchestratorExec.CwdFlag",
+	"Axis.Source", "Effort.Param", "Hooks.ProjectDir", "Key.Always", "MCP.Names", "Key.Const", "OrchestratorExec.Args", "OrchestratorExec.CwdFlag",
 	"OrchestratorExec.ModelFlag", "OrchestratorExec.PromptFlag", "Permissions.Rest", "Permissions.Value", "Tools.AgentMCPAnyOf",
 }
 

@@ -126,6 +126,9 @@ type MCP struct {
 	// Transports are those of a server that the host has: stdio, http, sse, ws. Absent
 	// means all but ws.
 	Transports []string `toml:"transports"`
+	// Names is the regular expression of the names that a server may have there; empty if
+	// none is known to be refused.
+	Names string `toml:"names"`
 	// Takes are keys of a server's entry beside type, command, args, env, url and headers
 	// that the host takes in the sense, and in the unit, that Claude Code gives them.
 	Takes []string `toml:"takes"`

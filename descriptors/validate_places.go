@@ -103,7 +103,7 @@ func (h Host) serverPlaces(scope plan.Scope, shared []Shared) []place {
 	p := place{
 		key: key{"mcp", "file", string(scope)}, scope: scope, format: m.Format,
 		what: "mcp." + strings.Join(m.Key, "."), form: fmt.Sprint(m.Keys, m.Argv, m.HTTPURL, m.Stdio, m.HTTP,
-			m.Variables.Form, m.Variables.Default, m.Variables.Keys, m.Variables.Own, m.Variables.Source == ""),
+			m.Names, m.Variables.Form, m.Variables.Default, m.Variables.Keys, m.Variables.Own, m.Variables.Source == ""),
 	}
 	if m.Rooted.Has(scope) {
 		p.names = h.payloadIn(scope, shared)

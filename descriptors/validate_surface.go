@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -48,6 +49,9 @@ func checkMCP(c *checker, h Host, shared []Shared) {
 		c.keyName(k.dot("httpUrl"), m.HTTPURL)
 	}
 	c.words(k.dot("transports"), m.Transports, mcpTransports)
+	if _, err := regexp.Compile(m.Names); err != nil {
+		c.add(k.dot("names"), "no regular expression: %v", err)
+	}
 	c.words(k.dot("takes"), m.Takes, mcpTakes)
 	c.words(k.dot("rooted"), scopeWords(m.Rooted), scopes)
 	checkValue(c, k.dot("stdio"), m.Stdio)

@@ -132,8 +132,12 @@ type ClaimantsError struct {
 // Error says which folder, packs and hosts.
 func (e *ClaimantsError) Error() string {
 	have, want := packTexts(e.Have, e.Want)
+	where := e.Mount.Shown
+	if where == "." {
+		where = "the project itself"
+	}
 	return fmt.Sprintf("%s: it holds %s for %s too, and %s would take its place",
-		e.Mount.Shown, have, strings.Join(e.Hosts, ", "), want)
+		where, have, strings.Join(e.Hosts, ", "), want)
 }
 
 // Place returns the folder.

@@ -77,6 +77,7 @@ var ruleCases = []ruleCase{
 		"commands/odd.md:4 /home/kim-l is a path of one machine [all]", "commands/odd.md:4 C:/Users/kim is a path of one machine [all]",
 	}},
 	{rule: "mcp-key-lost", files: file(".mcp.json", "{\"mcpServers\": {\n\"s\": {\"command\": \"x\", \"timeout\": 5000}}}"), want: []string{".mcp.json:2 MCP server s: the host is not known to take timeout; it is left out [*]"}},
+	{rule: "mcp-name-lost", files: file(".mcp.json", "{\"mcpServers\": {\n\"s t\": {\"command\": \"x\"}}}"), want: []string{".mcp.json:2 MCP server s t: the host takes no server of that name; it is left out [*]"}},
 	{rule: "mcp-root-lost", files: file(".mcp.json", "{\"mcpServers\": {\n\"s\": {\"command\": \"${CLAUDE_PLUGIN_ROOT}/x\"}}}"), want: []string{".mcp.json:2 MCP server s: in local scope the host shares its file with a host that has the plugin's folder elsewhere, and the server names that folder; it is left out [*]"}},
 	{rule: "mcp-token-lost", files: file(".mcp.json", "{\"mcpServers\": {\n\"s\": {\"command\": \"x\", \"args\": [\"{file:a}\"]}}}"), want: []string{".mcp.json:2 MCP server s: the host puts in something of its own for {file:; it is left out [*]"}},
 	{rule: "mcp-transport-lost", files: file(".mcp.json", "{\"mcpServers\": {\n\"s\": {\"type\": \"sse\", \"url\": \"https://x.test\"}}}"), want: []string{".mcp.json:2 MCP server s: the host has no servers over sse; it is left out [*]"}},

@@ -41,7 +41,7 @@ func (rd *reader) leave(f *File, at file, c contents) {
 	f.Data, f.sum = nil, plan.Sum(hex.EncodeToString(c.sum[:]))
 	f.later = func() ([]byte, error) {
 		data, err := fs.ReadFile(t.fsys, at.real)
-		if errors.Is(err, fs.ErrNotExist) || err == nil && sha256.Sum256(data) != c.sum {
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errSpecial) || err == nil && sha256.Sum256(data) != c.sum {
 			err = errChanged
 		}
 		if err != nil {

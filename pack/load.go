@@ -77,7 +77,7 @@ func load(ctx context.Context, src string, opt LoadOptions) (*Pack, error) {
 		return nil, &SourceError{Source: src, Err: err}
 	case info.IsDir():
 		dir := filepath.Clean(p)
-		return readTree(&tree{fsys: os.DirFS(dir), later: opt.Later && !opt.Keep}, dir, filepath.Base(dir))
+		return readTree(&tree{fsys: openDisk(dir), later: opt.Later && !opt.Keep}, dir, filepath.Base(dir))
 	case strings.HasSuffix(p, ".tgz") || strings.HasSuffix(p, ".tar.gz"):
 		return loadArchive(src, filepath.Clean(p))
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -47,6 +48,10 @@ func serverEdit(in Input, ps *places) (*plan.Edit, []plan.Note, error) {
 		named, err := namesRoot(s)
 		if err != nil {
 			return nil, nil, serverError(s, err)
+		}
+		if named, err := regexp.MatchString(mcp.Names, s.Name); err != nil || !named {
+			notes = append(notes, serverNote("mcp-name-lost", in.Host, s, "%s takes no server of that name; it is left out"))
+			continue
 		}
 		if !mcp.Rooted.Has(in.Scope) && named {
 			notes = append(notes, serverNote("mcp-root-lost", in.Host, s, "in "+string(in.Scope)+" scope %s shares its file with a host that has the plugin's folder elsewhere, and the server names that folder; it is left out"))

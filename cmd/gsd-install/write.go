@@ -159,7 +159,7 @@ func (a *app) recover(e errand) error {
 		a.ledgers.Forget()
 	}
 	if recovered && err == nil {
-		a.note("an earlier run had been interrupted; it is finished now")
+		a.note("an earlier run had been interrupted; what it left is in order now")
 	}
 	for _, l := range left {
 		a.note(l.String())
