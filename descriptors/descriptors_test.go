@@ -128,7 +128,7 @@ func TestPlaces(t *testing.T) {
 // exactly the keys that are known to load.
 func TestDialectKeys(t *testing.T) {
 	want := map[string][]string{
-		"codex agent":         {"name", "description", "sandbox_mode", "developer_instructions"},
+		"codex agent":         {"name", "description", "sandbox_mode", "model", "model_reasoning_effort", "developer_instructions"},
 		"cursor agent":        {"name", "description", "readonly"},
 		"cursor rule":         {"description", "globs", "alwaysApply"},
 		"gemini agent":        {"name", "description", "tools"},

@@ -56,7 +56,8 @@ type Dialect struct {
 type Key struct {
 	Key string `toml:"key"`
 	// From says where the value comes from: name, description, argument-hint,
-	// tools, denied-tools, sandbox, readonly, globs, always, when, const, or
+	// tools, denied-tools, sandbox, readonly, globs, always, when, model and effort (of agents,
+	// where the user pins both), const, or
 	// "meta:KEY" for a key of the source as it is. A shared folder's dialect
 	// takes no tools, denied-tools, sandbox and readonly.
 	From string `toml:"from"`

@@ -11,7 +11,7 @@ var dialectRefusals = []refusal{
 	{name: "negative limit", old: `{ key = "name", from = "name", form = "string" }`, new: `{ key = "name", from = "name", form = "string", limit = -5 }`,
 		want: "dialects.agent.keys[0].limit: -5 is negative; 0 is no limit"},
 	{name: "origin", old: `from = "sandbox"`, new: `from = "sandbx"`,
-		want: `dialects.agent.keys[2].from: unknown word "sandbx", not one of name, description, argument-hint, tools, denied-tools, sandbox, readonly, globs, always, when, const, meta:KEY`},
+		want: `dialects.agent.keys[2].from: unknown word "sandbx", not one of name, description, argument-hint, tools, denied-tools, sandbox, readonly, globs, always, when, model, effort, const, meta:KEY`},
 	{name: "origin meta of nothing", old: `from = "sandbox"`, new: `from = "meta:"`,
 		want: "dialects.agent.keys[2].from: meta: needs the name of a key"},
 	{name: "form", old: `from = "sandbox", form = "string"`, new: `from = "sandbox", form = "str"`,

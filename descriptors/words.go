@@ -17,7 +17,7 @@ var (
 	statuses      = []string{"client-verified", "documented", "source", "community"}
 	placeholders  = []string{"{name}", "{short}", "{stem}", "{prefix}"}
 	renderers     = []string{"slash-md", "slash-toml", "skill-md", "agent-md", "agent-toml", "agent-yaml", "rule-mdc", "rule-md", "marked-block"}
-	keyOrigins    = []string{"name", "description", "argument-hint", "tools", "denied-tools", "sandbox", "readonly", "globs", "always", "when", "const", "meta:KEY"}
+	keyOrigins    = []string{"name", "description", "argument-hint", "tools", "denied-tools", "sandbox", "readonly", "globs", "always", "when", "model", "effort", "const", "meta:KEY"}
 	ruleTimes     = []string{"always", "globs", "description", "asked"}
 	keyForms      = []string{"string", "quoted", "plain", "list", "flow", "comma", "map", "permission", "bool", "source"}
 	prefaceTopics = []string{"command", "arguments", "tools", "dispatch"}
@@ -65,7 +65,7 @@ var (
 
 // agentOrigins are origins that need to know the host's tools, or say what an agent
 // may do; a folder that hosts share knows no host.
-var agentOrigins = []string{"tools", "denied-tools", "sandbox", "readonly"}
+var agentOrigins = []string{"tools", "denied-tools", "sandbox", "readonly", "model", "effort"}
 
 // claudeTools are the tools that packs name, and claudeEvents the events that
 // their hooks name, in the words of Claude Code.

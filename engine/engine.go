@@ -15,6 +15,7 @@ import (
 	"github.com/gsd-install/gsd-install/emit"
 	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/plan"
+	"github.com/gsd-install/gsd-install/project"
 )
 
 // Target is one host in one scope on this machine, with its folders and what their ledgers say.
@@ -35,6 +36,8 @@ type Target struct {
 	Claims map[File][]emit.Claim
 	// Servers are the prefixes of packs whose MCP servers are registered.
 	Servers map[string]bool
+	// Pins are what agents of packs run with, by prefix, where that was pinned.
+	Pins map[string]project.Pin
 	// Broken is what is wrong with ledgers that cannot be read; Lost reports that one
 	// of them is in a folder of the host's own.
 	Broken error

@@ -15,6 +15,11 @@ type Order struct {
 	OS string
 	// MCP registers the packs' MCP servers. Those that an earlier run has registered stay.
 	MCP bool
+	// Pin, if not nil, is what agents are to run with, an empty one the host's own. Pinned is
+	// what a config file of the project says of it, host by host, nil if it has no say. Else it
+	// stays as it was given.
+	Pin    *project.Pin
+	Pinned []Pinned
 	// Cache shares rendered files between targets; nil renders each anew.
 	Cache *project.Cache
 }
@@ -28,6 +33,7 @@ func (t *Target) Input(p *pack.Pack, o Order) project.Input {
 		Mounts: t.Mounts,
 		OS:     o.OS,
 		MCP:    o.MCP || t.Servers[p.Prefix],
+		Pin:    t.pin(p, o),
 		Cache:  o.Cache,
 	}
 }
@@ -49,6 +55,7 @@ func (t *Target) Plan(p *pack.Pack, o Order) (plan.Plan, error) {
 // that one is asked for: emit.Request.Pristine. A pack that again cannot load yields none.
 func Pristine(targets []Target, o Order, again func(plan.PackRef) (*pack.Pack, error)) func(plan.Sum) []byte {
 	var known map[plan.Sum][]byte
+	o.Pin, o.Pinned = nil, nil // it was made by what is recorded
 	return func(sum plan.Sum) []byte {
 		if known == nil {
 			known = map[plan.Sum][]byte{}

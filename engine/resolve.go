@@ -9,6 +9,7 @@ import (
 	"github.com/gsd-install/gsd-install/emit"
 	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/plan"
+	"github.com/gsd-install/gsd-install/project"
 )
 
 // Resolve finds the folders of a host in a scope and reads what their ledgers say. Its error is
@@ -19,7 +20,7 @@ func Resolve(h descriptors.Host, s plan.Scope, env layout.Env, ledgers *Ledgers)
 	t := Target{
 		Host: layout.Choose(h, s, mounts), Scope: s, Mounts: mounts,
 		Notes:  append(notes, layout.Variants(h, env)...),
-		Claims: map[File][]emit.Claim{}, Servers: map[string]bool{},
+		Claims: map[File][]emit.Claim{}, Servers: map[string]bool{}, Pins: map[string]project.Pin{},
 	}
 	t.read(ledgers)
 	return t, err
@@ -84,6 +85,7 @@ func (t *Target) take(m plan.Mount, l *emit.Ledger) {
 			t.Before = append(t.Before, *r.Pack)
 		}
 	}
+	t.takePins(l)
 	for _, e := range l.Edits {
 		f := File{t.dir(m, e.Mount), e.Path}
 		for _, o := range e.Stack {

@@ -24,24 +24,34 @@ type Effort struct {
 	Clamp map[string]string
 }
 
+// Level is the host's own level for a universal one: that level itself if the host has it, else
+// the one that Clamp gives; empty if level is, or if the host documents none to take in its place.
+// A level that is not a universal one is an error.
+func (e Effort) Level(level string) (string, error) {
+	if level == "" {
+		return "", nil
+	}
+	if !slices.Contains(effortLevels, level) {
+		return "", fmt.Errorf("unknown effort %q, not one of %s", level, strings.Join(effortLevels, ", "))
+	}
+	if slices.Contains(e.Levels, level) {
+		return level, nil
+	}
+	if own := e.Clamp[level]; slices.Contains(e.Levels, own) {
+		return own, nil
+	}
+	return "", nil
+}
+
 // Argv spells a universal level as arguments of the host's command: the level itself if the
 // host has it, else the one that Clamp gives. It is empty, and the host's default stands, if
 // the level is empty, if surface, as negotiated, is not [EffortArgv], or if the host documents
 // no argument, no levels or nothing to take in the place of this one. A level that is not a
 // universal one is an error.
 func (e Effort) Argv(surface EffortSurface, level string) ([]string, error) {
-	if level == "" {
-		return nil, nil
-	}
-	if !slices.Contains(effortLevels, level) {
-		return nil, fmt.Errorf("unknown effort %q, not one of %s", level, strings.Join(effortLevels, ", "))
-	}
-	own := level
-	if !slices.Contains(e.Levels, own) {
-		own = e.Clamp[level]
-	}
-	if surface != EffortArgv || !strings.HasPrefix(e.Param, "-") || !strings.Contains(e.Param, "{level}") || !slices.Contains(e.Levels, own) {
-		return nil, nil
+	own, err := e.Level(level)
+	if err != nil || own == "" || surface != EffortArgv || !strings.HasPrefix(e.Param, "-") || !strings.Contains(e.Param, "{level}") {
+		return nil, err
 	}
 	argv := strings.Fields(e.Param)
 	for i := range argv {

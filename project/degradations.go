@@ -120,12 +120,16 @@ func (d *degrading) model() {
 			n++
 		}
 	}
-	if n == 0 {
+	if n == 0 && d.in.Pin.none() {
 		return
 	}
 	effect := "%d that ask for a model or an effort get the user's"
 	if d.in.Host.Text.Native {
 		effect = "%d ask for a model or an effort in their own file, and the host has the last word"
+	}
+	if pin := d.in.Pin; !pin.none() {
+		d.less("model-pinned", hostapi.PointModel, "modelMode", d.axes.ModelMode, "agents run on %s with the effort %s, as you have pinned", pin.Model, pin.Effort)
+		return
 	}
 	d.less("model-passive", hostapi.PointModel, "modelMode", d.axes.ModelMode, effect, n)
 }

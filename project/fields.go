@@ -93,6 +93,10 @@ func (o *output) value(k descriptors.Key) (field, bool, error) {
 		return text(k.Words[o.when()])
 	case "const":
 		return text(k.Const)
+	case "model":
+		return text(o.spelling.pin.Model)
+	case "effort":
+		return text(o.spelling.pin.Effort)
 	}
 	key, ok := strings.CutPrefix(k.From, "meta:")
 	if asksForModel(key) && o.spelling.passive {

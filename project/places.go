@@ -84,6 +84,9 @@ func newPlaces(in Input) (*places, error) {
 	}
 	own.skills, own.config = ps.skills, ps.config
 	agreed := in.agreement().Effective
+	if level, err := in.Host.Exec().Effort.Level(in.Pin.Effort); err == nil {
+		own.pin = Pin{Model: in.Pin.Model, Effort: level}
+	}
 	own.said, own.passive = saidBy(agreed, own.text), agreed.ModelMode == hostapi.ModelPassive && !own.text.Native
 	ps.own = own.finish(in.Pack)
 	for _, shared := range sharedFolders(in.Host, in.Scope) {

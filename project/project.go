@@ -29,6 +29,8 @@ type Input struct {
 	OS string
 	// MCP registers the pack's MCP servers.
 	MCP bool
+	// Pin is the model and the effort that agents are to run with, where the host takes both.
+	Pin Pin
 	// Cache shares rendered files between hosts; nil renders each anew.
 	Cache *Cache
 }
@@ -36,6 +38,9 @@ type Input struct {
 // Render makes the plan of one host in one scope. Its error joins everything
 // that keeps the pack from being rendered for the host.
 func Render(in Input) (plan.Plan, error) {
+	if err := in.Pin.Check(in.Host); err != nil {
+		return plan.Plan{}, err
+	}
 	adapted := adapt(in)
 	placed, notes, err := layout.Place(in.Host, in.Scope, adapted.pack)
 	if err != nil {

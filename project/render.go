@@ -90,6 +90,7 @@ func collect(in Input, placed []layout.Placement, limits map[string]int, results
 			continue
 		}
 		a := artifact(pt, r)
+		a.Sources = append(a.Sources, pinSources(in, pt.Kind, pt.Dialect)...)
 		a.Twins = layout.Twins(in.Host, in.Scope, in.Mounts, pt)
 		if limits[string(pt.Kind)+"s"] > 0 && pt.File == nil {
 			a.Sources = append(a.Sources, plan.Source{Path: "descriptor:" + in.Host.ID + "#listing"})

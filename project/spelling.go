@@ -27,6 +27,8 @@ type spelling struct {
 	// passive reports that the host's model is only instructed, so that no file of a pack
 	// names another, but in the format of packs itself.
 	passive bool
+	// pin is what agents are to run with, its effort as the host spells it.
+	pin Pin
 	// words maps tool names in prose; nil leaves them.
 	words                   map[string]string
 	payload, skills, config place
@@ -76,8 +78,8 @@ func (sp spelling) finish(p *pack.Pack) *spelling {
 		sp.intros = append(sp.intros, plugin+":")
 	}
 	slices.SortStableFunc(sp.intros, func(a, b string) int { return len(b) - len(a) })
-	sp.id = fmt.Sprintf("%p %q %q %q %q %q %+v %q %q %v", p, sp.scope, sp.payload.shown(), sp.payload.local,
-		sp.skills.shown(), sp.config.shown(), sp.text, sortedPairs(sp.words), sp.said, sp.passive)
+	sp.id = fmt.Sprintf("%p %q %q %q %q %q %+v %q %q %v %+v", p, sp.scope, sp.payload.shown(), sp.payload.local,
+		sp.skills.shown(), sp.config.shown(), sp.text, sortedPairs(sp.words), sp.said, sp.passive, sp.pin)
 	return &sp
 }
 

@@ -25,6 +25,8 @@ type app struct {
 	record added.Record
 	unread error
 	lost   map[string]error
+	// pinned is what the config file of the project pins; nil where none has a say.
+	pinned []engine.Pinned
 	// picked reports that a person chose the hosts, and still has to agree.
 	picked bool
 	picks  picks

@@ -30,6 +30,7 @@ one. Files that somebody else has put there or changed are kept, unless
 func (o *options) installFlags(f *pflag.FlagSet) {
 	o.hostFlags(f)
 	o.packFlags(f)
+	o.pinFlags(f)
 	o.conflictFlag(f)
 	o.writeFlags(f)
 	o.commonFlags(f)
@@ -63,6 +64,9 @@ func (a *app) install(ctx context.Context) error {
 func (a *app) installing(ctx context.Context) (errand, error) {
 	hosts, err := a.choose(ctx)
 	if err != nil {
+		return errand{}, err
+	}
+	if err := a.checkPin(hosts); err != nil {
 		return errand{}, err
 	}
 	e := errand{hosts: hosts, work: func(targets []target) (*work, error) { return a.renderWanted(ctx, targets) }}

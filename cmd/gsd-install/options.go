@@ -22,6 +22,10 @@ type options struct {
 
 	pack, profile string
 	minimal, mcp  bool
+	// model and effort are what agents are to run with; pins are the flags of the commands that
+	// take them.
+	model, effort string
+	pins          []*pflag.FlagSet
 
 	prefix                   string
 	home, project, configDir string
@@ -146,6 +150,9 @@ func (o *options) check() error {
 			message: "unknown word --on-conflict=" + o.onConflict,
 			hint:    suggest(o.onConflict, conflictWords, "--on-conflict=", "it takes "+strings.Join(conflictWords, ", ")),
 		}
+	}
+	if err := o.checkPins(); err != nil {
+		return err
 	}
 	if o.configDir != "" {
 		if o.local {

@@ -20,6 +20,7 @@ func (a *app) planCommand() *cobra.Command {
 	f := cmd.Flags()
 	a.opt.hostFlags(f)
 	a.opt.packFlags(f)
+	a.opt.pinFlags(f)
 	a.opt.conflictFlag(f)
 	a.opt.keepFlag(f)
 	a.opt.commonFlags(f)

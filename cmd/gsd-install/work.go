@@ -39,6 +39,9 @@ func (a *app) render(ctx context.Context, targets []target, choose func(*loader,
 	if err != nil {
 		return nil, err
 	}
+	if err := a.readPins(); err != nil {
+		return nil, err
+	}
 	w := &work{targets: targets, mounts: mountsOf(targets)}
 	cache := &project.Cache{}
 	var errs []error
@@ -71,7 +74,7 @@ func (a *app) render(ctx context.Context, targets []target, choose func(*loader,
 
 // order is how the run renders packs.
 func (a *app) order(cache *project.Cache) engine.Order {
-	return engine.Order{OS: a.opt.os, MCP: a.opt.mcp, Cache: cache}
+	return engine.Order{OS: a.opt.os, MCP: a.opt.mcp, Pin: a.opt.pin(), Pinned: a.pinned, Cache: cache}
 }
 
 // renderWanted makes the work of an install: for each target the pack that the command
