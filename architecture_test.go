@@ -34,6 +34,7 @@ var mayImport = []struct {
 	{"engine", []string{"plan", "descriptors", "pack", "layout", "project", "emit"}},
 	{"attribution", []string{"plan"}},
 	{"golden", []string{"plan", "edit", "github.com/rogpeppe/go-internal/diff"}},
+	{"adapter", []string{"hostapi", "plan", "descriptors", "pack", "layout", "confine", "added", "emit", "engine"}},
 	{"cmd/gsd-install", []string{
 		"engine", "hostapi", "descriptors", "descriptors/capability", "added", "pack", "plan", "layout", "project", "lint", "edit", "emit", "attribution", "golden",
 		"github.com/BurntSushi/toml",

@@ -1,0 +1,393 @@
+package adapter_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gsd-install/gsd-install/adapter"
+	"github.com/gsd-install/gsd-install/emit"
+	"github.com/gsd-install/gsd-install/hostapi"
+	"github.com/gsd-install/gsd-install/layout"
+)
+
+// states are the kinds of state with a descriptor's axis for each.
+var states = map[string]map[string]any{
+	"filesystem": nil,
+	"sandboxed":  {"stateIO": "sandboxed-storage"},
+	"log":        {"stateIO": "session-log-append"},
+}
+
+func imperative(t *testing.T, f *fake, home string, axes map[string]any) *adapter.Imperative {
+	t.Helper()
+	cfg := adapter.Config{Pack: builtin(t), Env: layout.Env{Home: home}}
+	a, err := adapter.NewImperative(agreed(t, nook(t), axes), cfg, f.primitives(t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func TestImperativeNamesEachMissingPrimitive(t *testing.T) {
+	everything := map[string]any{"hookBus": "host"}
+	for want, part := range map[string]struct {
+		axes map[string]any
+		take func(*adapter.Primitives, *adapter.Config)
+	}{
+		"Primitives.Commands.Add":        {nil, func(p *adapter.Primitives, _ *adapter.Config) { p.Commands.Add = nil }},
+		"Primitives.Commands.Remove":     {nil, func(p *adapter.Primitives, _ *adapter.Config) { p.Commands.Remove = nil }},
+		"Primitives.Agents.Add":          {nil, func(p *adapter.Primitives, _ *adapter.Config) { p.Agents.Add = nil }},
+		"Primitives.Agents.Remove":       {nil, func(p *adapter.Primitives, _ *adapter.Config) { p.Agents.Remove = nil }},
+		"Primitives.Tools.Add":           {nil, func(p *adapter.Primitives, _ *adapter.Config) { p.Tools.Add = nil }},
+		"Primitives.Tools.Remove":        {nil, func(p *adapter.Primitives, _ *adapter.Config) { p.Tools.Remove = nil }},
+		"Primitives.Instructions.Add":    {nil, func(p *adapter.Primitives, _ *adapter.Config) { p.Instructions.Add = nil }},
+		"Primitives.Instructions.Remove": {nil, func(p *adapter.Primitives, _ *adapter.Config) { p.Instructions.Remove = nil }},
+		"Primitives.Run":                 {nil, func(p *adapter.Primitives, _ *adapter.Config) { p.Run = nil }},
+		"SendRequest":                    {nil, func(p *adapter.Primitives, _ *adapter.Config) { p.SendRequest = nil }},
+		"Backend.Dir":                    {nil, func(p *adapter.Primitives, _ *adapter.Config) { p.State.Dir = "." }},
+		"Backend.Storage.Read":           {states["sandboxed"], func(p *adapter.Primitives, _ *adapter.Config) { p.State.Storage.Read = nil }},
+		"Backend.Storage.Write":          {states["sandboxed"], func(p *adapter.Primitives, _ *adapter.Config) { p.State.Storage.Write = nil }},
+		"Backend.Storage.Remove":         {states["sandboxed"], func(p *adapter.Primitives, _ *adapter.Config) { p.State.Storage.Remove = nil }},
+		"Backend.Storage.List":           {states["sandboxed"], func(p *adapter.Primitives, _ *adapter.Config) { p.State.Storage.List = nil }},
+		"Backend.Log.Append":             {states["log"], func(p *adapter.Primitives, _ *adapter.Config) { p.State.Log.Append = nil }},
+		"Backend.Log.Entries":            {states["log"], func(p *adapter.Primitives, _ *adapter.Config) { p.State.Log.Entries = nil }},
+		"Subscribe hooks.events":         {everything, func(p *adapter.Primitives, _ *adapter.Config) { p.Subscribe = nil }},
+		"embeddingMode imperative":       {map[string]any{"embeddingMode": "declarative"}, func(*adapter.Primitives, *adapter.Config) {}},
+		"Config.Pack":                    {nil, func(_ *adapter.Primitives, c *adapter.Config) { c.Pack = nil }},
+		"Config.Env.Home":                {nil, func(_ *adapter.Primitives, c *adapter.Config) { c.Env.Home = "/nowhere/at/all" }},
+		"Config.Policy":                  {nil, func(_ *adapter.Primitives, c *adapter.Config) { c.Policy = "often" }},
+	} {
+		f, home := newFake(), t.TempDir()
+		p, cfg := f.primitives(t.TempDir()), adapter.Config{Pack: builtin(t), Env: layout.Env{Home: home}}
+		part.take(&p, &cfg)
+		_, err := adapter.NewImperative(agreed(t, nook(t), part.axes), cfg, p)
+		if got := missing(t, err); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+		if f.calls != 0 || len(files(t, home)) != 0 {
+			t.Errorf("without %s, %d calls are made and %v is written", want, f.calls, files(t, home))
+		}
+	}
+	_, err := adapter.NewImperative(agreed(t, nook(t), nil), adapter.Config{Pack: builtin(t), Env: layout.Env{Home: t.TempDir()}}, adapter.Primitives{})
+	if got := len(strings.Split(missing(t, err), " ")); got != 11 {
+		t.Errorf("without any, %d are named: %v", got, err)
+	}
+}
+
+// What a host has not agreed to is never called, so it may be missing.
+func TestImperativeNeedsNoMoreThanWasAgreed(t *testing.T) {
+	f := newFake()
+	p := f.primitives("")
+	p.Commands, p.Agents = adapter.Registrar[adapter.Item]{}, adapter.Registrar[adapter.Item]{}
+	p.Subscribe, p.Run, p.SendRequest, p.State.Storage = nil, nil, nil, adapter.Storage{}
+	least := agreed(t, nook(t), map[string]any{
+		"commandSurface": "undocumented", "dispatch": nil, "modelMode": "undocumented", "hookBus": nil, "stateIO": "undocumented",
+	})
+	a, err := adapter.NewImperative(least, adapter.Config{Pack: builtin(t)}, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	said := f.has["Instructions gsd"]
+	for _, point := range hostapi.Points() {
+		if o := a.Agreement().Points[point]; o.Fallback != "" && !strings.Contains(said, fmt.Sprintf("- %s (%s): %s", point, o.EffectiveLevel, o.Fallback)) {
+			t.Errorf("the instructions do not tell of %s: %s", point, said)
+		}
+	}
+	for _, want := range []string{"The command gsd-plan is the tool", "The part of the agent gsd-planner", "nothing runs `gsd/hooks/gsd-session-start.sh` here, since there are no hooks"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("the instructions do not say %q: %s", want, said)
+		}
+	}
+	var degraded *adapter.DegradedError
+	if _, err := a.Model().Send(t.Context(), adapter.Request{Prompt: "x"}); !errors.As(err, &degraded) || degraded.Point != hostapi.PointModel {
+		t.Error(err)
+	}
+	text, err := f.tools["gsd-planner"].Call(t.Context(), "")
+	if err != nil || !strings.Contains(text, "state:nook/gsd/") {
+		t.Errorf("%v: %s", err, text)
+	}
+	_, rest, _ := strings.Cut(text, "state:")
+	name := "state:" + rest[:strings.IndexAny(rest, "`) \n")]
+	if data, err := f.tools["gsd-read"].Call(t.Context(), name); err != nil || len(data) == 0 {
+		t.Errorf("%s: %v", name, err)
+	}
+	for _, name := range []string{"nook/gsd", "state:.gsd-install/gsd.json", "state:../x", "/etc/hostname"} {
+		if data, err := f.tools["gsd-read"].Call(t.Context(), name); err == nil {
+			t.Errorf("%s is read: %s", name, data)
+		}
+	}
+}
+
+// Whichever call fails or panics, nothing is left, and the next try does it.
+func TestImperativeInstallsAllOrNothing(t *testing.T) {
+	for state, axes := range states {
+		for _, panics := range []bool{false, true} {
+			whole := newFake()
+			if err := imperative(t, whole, t.TempDir(), axes).Install(t.Context()); err != nil {
+				t.Fatal(state, err)
+			}
+			for breaks := 1; breaks <= whole.calls; breaks++ {
+				f, home := newFake(), t.TempDir()
+				f.breaks, f.panics = breaks, panics
+				a := imperative(t, f, home, axes)
+				err := a.Install(t.Context())
+				if err == nil || !panics && !errors.Is(err, errBroken) || panics && !strings.Contains(err.Error(), "panicked: in ") {
+					t.Fatalf("%s, call %d: %v", state, breaks, err)
+				}
+				if len(f.has) != 0 || len(files(t, home)) != 0 || state == "sandboxed" && len(f.storage) != 0 {
+					t.Fatalf("%s, call %d leaves %v %v %v", state, breaks, f.has, files(t, home), f.storage)
+				}
+				if keys, err := a.State().List(t.Context()); !errors.Is(err, adapter.ErrNotInstalled) {
+					t.Fatal(keys, err)
+				}
+				if err := a.Install(t.Context()); err != nil || !maps.Equal(f.has, whole.has) {
+					t.Fatalf("%s, after call %d: %v", state, breaks, err)
+				}
+				if state == "filesystem" && breaks > 3 {
+					breaks += 5 // all of them are one like the other
+				}
+			}
+		}
+	}
+}
+
+// A run that ends before the files are written takes the registrations back.
+func TestImperativeStopsBeforeTheFiles(t *testing.T) {
+	f, home := newFake(), t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	p := f.primitives(t.TempDir())
+	add := p.Instructions.Add
+	p.Instructions.Add = func(ctx context.Context, it adapter.Item) error {
+		cancel() // it is the last
+		return add(ctx, it)
+	}
+	a, err := adapter.NewImperative(agreed(t, nook(t), nil), adapter.Config{Pack: builtin(t), Env: layout.Env{Home: home}}, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Install(ctx); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if len(f.has) != 0 || len(files(t, home)) != 0 {
+		t.Errorf("it leaves %v %v", f.has, files(t, home))
+	}
+
+	// What refuses the files is found before anything is registered.
+	if err := os.WriteFile(filepath.Join(home, ".nook"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	calls := f.calls
+	if err := a.Install(t.Context()); err == nil || f.calls != calls {
+		t.Errorf("%d calls, %v", f.calls-calls, err)
+	}
+}
+
+// Files of somebody else's are left, or stop it all.
+func TestImperativeConflicts(t *testing.T) {
+	home := t.TempDir()
+	f := newFake()
+	a := imperative(t, f, home, nil)
+	write(t, filepath.Join(home, ".nook/gsd/references/questions.md"), "mine\n")
+	var conflict *adapter.ConflictError
+	if err := a.Install(t.Context()); !errors.As(err, &conflict) || len(f.has) == 0 {
+		t.Fatal(err)
+	}
+	if err := a.Uninstall(t.Context()); err != nil || len(f.has) != 0 || len(files(t, home)) != 1 {
+		t.Error(err, f.has, files(t, home))
+	}
+	stop, err := adapter.NewImperative(agreed(t, nook(t), nil), adapter.Config{Pack: builtin(t), Env: layout.Env{Home: home}, Policy: emit.Stop}, f.primitives(t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := stop.Install(t.Context()); !errors.Is(err, emit.ErrStopped) || len(f.has) != 0 || len(files(t, home)) != 1 {
+		t.Error(err, f.has, files(t, home))
+	}
+}
+
+// What another process has put beside, this one takes away, and registers nothing for that.
+func TestImperativeUninstallsWhatIsNotItsOwn(t *testing.T) {
+	for state, axes := range states {
+		f, home := newFake(), t.TempDir()
+		if err := imperative(t, newFake(), home, axes).Uninstall(t.Context()); err != nil {
+			t.Errorf("%s: nothing is there: %v", state, err)
+		}
+		if err := imperative(t, f, home, axes).Install(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		next := newFake()
+		next.storage = f.storage
+		a := imperative(t, next, home, axes)
+		if err := a.Uninstall(t.Context()); err != nil || len(files(t, home)) != 0 || state == "sandboxed" && len(f.storage) != 0 {
+			t.Errorf("%s: %v %v %v", state, err, files(t, home), f.storage)
+		}
+		if err := a.State().Install(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if keys, err := a.State().List(t.Context()); err != nil || len(keys) != 0 {
+			t.Errorf("%s: %v is left in the state, %v", state, keys, err)
+		}
+	}
+}
+
+// After a run that was killed at any write, the next one ends in the new state or the old one.
+func TestImperativeInStorageAfterAKill(t *testing.T) {
+	axes := states["sandboxed"]
+	for kill := 1; kill < 25; kill += 2 {
+		f := newFake()
+		a := imperative(t, f, "", axes)
+		writes := 0
+		p := f.primitives("")
+		p.State.Storage.Write = func(ctx context.Context, key string, data []byte) error {
+			if writes++; writes >= kill {
+				return errBroken // and so does all that would take it back
+			}
+			f.storage[key] = string(data)
+			return nil
+		}
+		p.State.Storage.Remove = func(context.Context, string) error { return errBroken }
+		dies, err := adapter.NewImperative(agreed(t, nook(t), axes), adapter.Config{Pack: builtin(t)}, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := dies.Install(t.Context()); !errors.Is(err, errBroken) {
+			t.Fatal(kill, err)
+		}
+		left := maps.Clone(f.storage)
+		if err := a.Uninstall(t.Context()); err != nil || len(f.storage) != 0 {
+			t.Errorf("killed at %d: %d of %d keys are left: %v", kill, len(f.storage), len(left), err)
+		}
+		f.storage = left
+		if err := a.Install(t.Context()); err != nil {
+			t.Errorf("killed at %d: %v", kill, err)
+		}
+	}
+}
+
+// Keys that are somebody else's are refused before anything is written, and those that were edited
+// stay.
+func TestImperativeConflictsInStorage(t *testing.T) {
+	axes := states["sandboxed"]
+	const key = "nook/gsd/references/questions.md"
+	f := newFake()
+	f.storage[key] = "mine"
+	a := imperative(t, f, "", axes)
+	if err := a.Install(t.Context()); err == nil || !strings.Contains(err.Error(), key) {
+		t.Fatal(err)
+	}
+	if len(f.storage) != 1 || len(f.has) != 0 {
+		t.Fatal(f.storage, f.has)
+	}
+	delete(f.storage, key)
+	if err := a.Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	f.storage[key] = "edited"
+	if err := a.Install(t.Context()); err == nil || !strings.Contains(err.Error(), key) || len(f.has) == 0 {
+		t.Fatal(err)
+	}
+	if err := a.Uninstall(t.Context()); err != nil || len(f.storage) != 1 || f.storage[key] != "edited" {
+		t.Error(err, f.storage)
+	}
+	f.storage[".gsd-install/gsd.json"] = "{"
+	if err := a.Install(t.Context()); err == nil || !strings.Contains(err.Error(), "what is whose") {
+		t.Error(err)
+	}
+}
+
+// What a primitive will not take back is tried again.
+func TestImperativeTriesAgainToTakeBack(t *testing.T) {
+	f, home := newFake(), t.TempDir()
+	a := imperative(t, f, home, nil)
+	if err := a.Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	f.broken = "Agents.Remove"
+	if err := a.Uninstall(t.Context()); !errors.Is(err, errBroken) {
+		t.Fatal(err)
+	}
+	if f.count("Agents") != len(f.has) || len(f.has) == 0 || len(files(t, home)) != 0 {
+		t.Fatal(f.has, files(t, home))
+	}
+	f.broken = ""
+	if err := a.Uninstall(t.Context()); err != nil || len(f.has) != 0 {
+		t.Error(err, f.has)
+	}
+}
+
+// The hooks of a pack are run as it has them, and what they answer counts.
+func TestImperativeRunsHooks(t *testing.T) {
+	f, home := newFake(), t.TempDir()
+	p := builtin(t)
+	guard := p.Hooks[0]
+	guard.Event, guard.Tools, guard.Timeout = "PreToolUse", []string{"Write", "Bash"}, 3
+	odd := guard
+	odd.Tools = []string{"NoSuchTool"}
+	p.Hooks = append(p.Hooks[:1:1], guard, odd)
+	a, err := adapter.NewImperative(agreed(t, nook(t), nil), adapter.Config{Pack: p, Env: layout.Env{Home: home}}, f.primitives(t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if said := f.has["Instructions gsd"]; !strings.Contains(said, "of NoSuchTool nothing runs") {
+		t.Error(said)
+	}
+	fire := func(tool string) (adapter.Answer, error) {
+		return a.Hooks().Fire(t.Context(), adapter.Event{Name: "PreToolUse", Tool: tool, Input: json.RawMessage(`{"a":1}`)})
+	}
+	if _, err := fire("open"); err != nil || len(f.ran) != 0 {
+		t.Fatal("it runs for another tool", err)
+	}
+	for _, c := range []struct {
+		result adapter.Result
+		want   adapter.Answer
+	}{
+		{adapter.Result{}, adapter.Answer{}},
+		{adapter.Result{Exit: 1, Stderr: []byte("x")}, adapter.Answer{}},
+		{adapter.Result{Exit: 2, Stderr: []byte("no\n")}, adapter.Answer{Deny: true, Reason: "no"}},
+		{adapter.Result{Stdout: []byte("text\n")}, adapter.Answer{Context: "text"}},
+		{adapter.Result{Stdout: []byte(`{"decision":"block","reason":"r"}`)}, adapter.Answer{Deny: true, Reason: "r"}},
+		{adapter.Result{Stdout: []byte(`{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"r"}}`)}, adapter.Answer{Deny: true, Reason: "r"}},
+		{adapter.Result{Stdout: []byte(`{"hookSpecificOutput":{"additionalContext":"c"}}`)}, adapter.Answer{Context: "c"}},
+	} {
+		f.result = c.result
+		if got, err := fire("save"); err != nil || got != c.want {
+			t.Errorf("%+v is taken as %+v, %v", c.result, got, err)
+		}
+	}
+	ran := f.ran[0]
+	script := ran.Args[len(ran.Args)-1]
+	if _, err := os.Stat(script); err != nil || !filepath.IsAbs(script) || ran.Timeout.Seconds() != 3 {
+		t.Error(ran, err)
+	}
+	if want := `{"hook_event_name":"PreToolUse","tool_name":"save","tool_input":{"a":1}}`; string(ran.Stdin) != want {
+		t.Errorf("%s", ran.Stdin)
+	}
+	f.broken = "Run"
+	for _, f.panics = range []bool{false, true} {
+		if got, err := fire("shell"); err == nil || !got.Deny {
+			t.Error(got, err)
+		}
+	}
+	f.broken = ""
+	if err := a.Uninstall(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := fire("shell"); !errors.Is(err, adapter.ErrNotInstalled) || !got.Deny {
+		t.Error(got, err)
+	}
+	if _, err := os.Stat(script); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+}

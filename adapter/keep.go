@@ -1,0 +1,192 @@
+package adapter
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// kept is the record of what was put into a host's state, by key: the sums that each may have. Two
+// are of a run that has not come to its end.
+type kept map[string][]plan.Sum
+
+func (i *Imperative) keptKey() string {
+	return path.Join(plan.StateDir, i.disk.cfg.Pack.Prefix+".json")
+}
+
+func (i *Imperative) readKept(ctx context.Context) (kept, error) {
+	data, err := i.state.Read(ctx, i.keptKey())
+	if errors.Is(err, fs.ErrNotExist) {
+		return kept{}, nil
+	}
+	k := kept{}
+	if err == nil {
+		err = json.Unmarshal(data, &k)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: what is whose in the state is not known: %w", i.keptKey(), err)
+	}
+	return k, nil
+}
+
+// writeKept writes the record, or takes it away when nothing is kept.
+func (i *Imperative) writeKept(ctx context.Context, k kept) error {
+	if len(k) == 0 {
+		err := i.state.Remove(ctx, i.keptKey())
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	data, err := json.Marshal(k)
+	if err != nil {
+		return err
+	}
+	return i.state.Write(ctx, i.keptKey(), data)
+}
+
+// keep puts what lies beside into the state. A key that is somebody else's is refused before
+// anything is written, and what fails later is taken back. The record is written first, so that
+// after a kill it is known what may be ours.
+func (i *Imperative) keep(ctx context.Context) (err error) {
+	old, err := i.readKept(ctx)
+	if err != nil {
+		return err
+	}
+	want, errs := map[string][]byte{}, []error(nil)
+	before := map[string][]byte{}
+	next, during := kept{}, maps.Clone(old)
+	for _, a := range i.registry.stored {
+		key := path.Join(a.Mount, a.Path)
+		data, err := a.Bytes()
+		if err != nil {
+			return err
+		}
+		have, err := i.state.Read(ctx, key)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return err
+		case !slices.Contains(old[key], plan.SumOf(have)):
+			errs = append(errs, fmt.Errorf("%s: somebody else's is there in the state; nothing was written", key))
+			continue
+		default:
+			before[key] = have
+		}
+		next[key] = []plan.Sum{a.Sum}
+		if plan.SumOf(have) != a.Sum || err != nil {
+			want[key] = data
+			during[key] = append(slices.Clone(old[key]), a.Sum)
+		}
+	}
+	if len(errs) > 0 {
+		return errors.Join(errs...)
+	}
+	stale := maps.Clone(old)
+	maps.DeleteFunc(stale, func(key string, _ []plan.Sum) bool { return next[key] != nil })
+	for key := range stale {
+		if have, err := i.state.Read(ctx, key); err == nil && slices.Contains(old[key], plan.SumOf(have)) {
+			before[key] = have
+		}
+	}
+	if len(want) == 0 && len(stale) == 0 {
+		return nil
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, i.restore(context.WithoutCancel(ctx), want, before, old))
+		}
+	}()
+	if len(want) > 0 {
+		if err := i.writeKept(ctx, during); err != nil {
+			return err
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(want)) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := i.state.Write(ctx, key, want[key]); err != nil {
+			return fmt.Errorf("%s: %w", key, err)
+		}
+	}
+	if err := i.drop(ctx, stale); err != nil {
+		return err
+	}
+	return i.writeKept(ctx, next)
+}
+
+// restore puts back what was there before a run that failed.
+func (i *Imperative) restore(ctx context.Context, want, before map[string][]byte, old kept) error {
+	var errs []error
+	keys := slices.AppendSeq(slices.Collect(maps.Keys(want)), maps.Keys(before))
+	slices.Sort(keys)
+	for _, key := range slices.Compact(keys) {
+		if have, ok := before[key]; ok {
+			errs = append(errs, i.state.Write(ctx, key, have))
+		} else if err := i.state.Remove(ctx, key); !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, err)
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err // the record still says what may be ours
+	}
+	return i.writeKept(ctx, old)
+}
+
+// drop removes keys that are as they were put there. Others are the user's from then on.
+func (i *Imperative) drop(ctx context.Context, ours kept) error {
+	var errs []error
+	for _, key := range slices.Sorted(maps.Keys(ours)) {
+		have, err := i.state.Read(ctx, key)
+		if err == nil && slices.Contains(ours[key], plan.SumOf(have)) {
+			err = i.state.Remove(ctx, key)
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// leave takes what lies beside out of the state.
+func (i *Imperative) leave(ctx context.Context) error {
+	if !i.state.installed { // another process has put it there
+		if err := i.state.Install(ctx); err != nil {
+			return err
+		}
+		defer i.state.Uninstall(ctx)
+	}
+	old, err := i.readKept(ctx)
+	if err != nil {
+		return err
+	}
+	if err := i.drop(ctx, old); err != nil {
+		return err
+	}
+	return i.writeKept(ctx, nil)
+}
+
+// reader is the tool by which the model reads what lies in the state.
+func (i *Imperative) reader() Tool {
+	name := i.disk.cfg.Pack.Prefix + "-read"
+	said := fmt.Sprintf("reads a file of %s whose name begins with %s", i.disk.cfg.Pack.Name, storedAt)
+	return Tool{Item{Name: name, Description: said, Text: said}, func(ctx context.Context, name string) (string, error) {
+		key, ok := strings.CutPrefix(strings.TrimSpace(name), storedAt)
+		if old, err := i.readKept(ctx); err != nil {
+			return "", err
+		} else if !ok || old[key] == nil {
+			return "", notThere("read", name)
+		}
+		data, err := i.state.Read(ctx, key)
+		return string(data), err
+	}}
+}

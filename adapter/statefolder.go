@@ -1,0 +1,95 @@
+package adapter
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/gsd-install/gsd-install/confine"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// folder is a directory as a store. Nothing outside of it can be read or written.
+type folder struct {
+	dir  string
+	root *confine.Root
+}
+
+func (f *folder) open() (err error) {
+	f.root, err = confine.Open(f.dir)
+	return err
+}
+
+func (f *folder) close() error { return f.root.Close() }
+
+func (f *folder) read(_ context.Context, key string) ([]byte, error) {
+	data, _, err := f.root.ReadFile(key)
+	return data, err
+}
+
+// freshSuffix ends the name that a file is written under before it is whole.
+const freshSuffix = ".gsd-fresh"
+
+// write writes a file beside, and renames it into place once it is on the disk.
+func (f *folder) write(ctx context.Context, key string, data []byte) (err error) {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	for _, dir := range plan.Parents(key) {
+		if err := f.root.Mkdir(dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	fresh := key + freshSuffix
+	if err := f.root.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err // what an earlier write has left would be in the way
+	}
+	file, err := f.root.Create(fresh, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(data)
+	err = errors.Join(err, file.Sync(), file.Close())
+	if err == nil {
+		err = f.root.Rename(fresh, key)
+	}
+	if err != nil {
+		return errors.Join(err, f.root.Remove(fresh))
+	}
+	return f.root.Sync(path.Dir(key))
+}
+
+func (f *folder) remove(_ context.Context, key string) error {
+	if info, err := f.root.Lstat(key); err != nil {
+		return err
+	} else if info.IsDir() {
+		return notThere("remove", key)
+	}
+	return f.root.Remove(key)
+}
+
+func (f *folder) list(context.Context) ([]string, error) { return f.below(".") }
+
+func (f *folder) below(dir string) ([]string, error) {
+	entries, err := f.root.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var keys []string
+	for _, e := range entries {
+		name := path.Join(dir, e.Name())
+		switch {
+		case e.IsDir():
+			more, err := f.below(name)
+			if err != nil {
+				return nil, err
+			}
+			keys = append(keys, more...)
+		case e.Type().IsRegular() && !strings.HasSuffix(name, freshSuffix):
+			keys = append(keys, name)
+		}
+	}
+	return keys, nil
+}
