@@ -35,6 +35,7 @@ var mayImport = []struct {
 	{"attribution", []string{"plan"}},
 	{"golden", []string{"plan", "edit", "github.com/rogpeppe/go-internal/diff"}},
 	{"adapter", []string{"hostapi", "plan", "descriptors", "pack", "layout", "confine", "added", "emit", "engine"}},
+	{"examples/embed", []string{"hostapi", "layout", "pack", "adapter"}},
 	{"cmd/gsd-install", []string{
 		"engine", "hostapi", "descriptors", "descriptors/capability", "added", "pack", "plan", "layout", "project", "lint", "edit", "emit", "attribution", "golden",
 		"github.com/BurntSushi/toml",
