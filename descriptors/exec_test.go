@@ -12,7 +12,7 @@ func TestExec(t *testing.T) {
 	dir := t.TempDir()
 	for _, h := range All() {
 		surface := hostapi.Negotiate(h.Declaration(), hostapi.DefaultEngine()).Effective.EffortSurface
-		turn := hostapi.Turn{Prompt: "go on", Dir: dir, Model: "M", Effort: "minimal"}
+		turn := hostapi.Turn{Prompt: "go on", Dir: dir, Model: "M", Effort: "minimal", Unasked: true}
 		if h.OrchestratorExec.ModelFlag == "" {
 			turn.Model = ""
 		}

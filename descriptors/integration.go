@@ -44,7 +44,10 @@ type OrchestratorExec struct {
 	CwdFlag    string   `toml:"cwdFlag"`
 	PromptFlag string   `toml:"promptFlag"`
 	ModelFlag  string   `toml:"modelFlag"`
-	Source     string   `toml:"source"`
+	// Unasked reports that the host asks nobody in such a turn before it runs a command or
+	// changes a file, be it for one of Args or by itself. Nothing runs it so without leave.
+	Unasked bool   `toml:"unasked"`
+	Source  string `toml:"source"`
 }
 
 // Effort is how a host takes a reasoning effort.
@@ -61,7 +64,7 @@ type Effort struct {
 func (h Host) Exec() hostapi.Exec {
 	x := h.OrchestratorExec
 	return hostapi.Exec{
-		Command: x.Command, Args: x.Args, CwdFlag: x.CwdFlag, PromptFlag: x.PromptFlag, ModelFlag: x.ModelFlag,
+		Command: x.Command, Args: x.Args, CwdFlag: x.CwdFlag, PromptFlag: x.PromptFlag, ModelFlag: x.ModelFlag, Unasked: x.Unasked,
 		Effort: hostapi.Effort{Param: h.Effort.Param, Levels: h.Effort.Levels, Clamp: h.Effort.Clamp},
 	}
 }

@@ -156,6 +156,8 @@ var integrationRefusals = []refusal{
 	{name: "exec without a source", old: `source    = "client:@openai/codex@0.171.0:exec --help"`, new: "",
 		want: "orchestratorExec.source: missing"},
 
+	{name: "arguments that ask nobody, unsaid", old: `args      = ["exec"]`, new: `args = ["exec", "--dangerously-bypass-approvals-and-sandbox"]`,
+		want: `orchestratorExec.args[1]: "--dangerously-bypass-approvals-and-sandbox" switches off what the host asks before it acts; say so with unasked = true`},
 	{name: "arguments of no command", old: `command   = "codex"`, new: "", want: "orchestratorExec.args: stands with command and only there"},
 	{name: "flag of two lines", old: `title       =`, new: "harnessIsolationFlag = \"a\\nb\"\ntitle       =", want: "harnessIsolationFlag: has more than one line"},
 	{name: "clamp of a level that is there", old: `{ minimal = "low" }`, new: `{ high = "low" }`, want: `effort.clamp.high: "high" is among levels, and needs no other in its place`},

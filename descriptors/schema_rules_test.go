@@ -318,7 +318,7 @@ var conditions = map[string][]object{
 	},
 	"OrchestratorExec": {
 		when(has("command"), requires("source")),
-		unless(has("command"), without("args", "cwdFlag", "promptFlag", "modelFlag")),
+		unless(has("command"), without("args", "cwdFlag", "promptFlag", "modelFlag", "unasked")),
 	},
 	"Effort": {when(object{"anyOf": []object{has("param"), has("levels")}}, requires("source"))},
 }

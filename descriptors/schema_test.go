@@ -52,6 +52,7 @@ var beyondSchema = []string{
 	"its own successor",
 	"commands in TOML that are none",
 	"commands in TOML unsaid",
+	"arguments that ask nobody, unsaid",
 	"successor that nobody is",
 	"placeholder of a line to print",
 	"variable twice",

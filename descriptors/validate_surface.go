@@ -220,6 +220,12 @@ func checkAlsoReads(c *checker, reads []AlsoRead) {
 	}
 }
 
+// unasks finds arguments that switch off what a host asks before it acts, as makers call these.
+var unasks = regexp.MustCompile(`(?i)yolo|danger|bypass|skip-perm|auto-?approve|allow-all|full-auto|trust-all|no-?ask|dont-?ask|--afk`)
+
+// Unasks reports whether an argument of a host switches off what it asks before it acts.
+func Unasks(arg string) bool { return unasks.MatchString(arg) }
+
 // checkRun checks how a headless turn is run.
 func checkRun(c *checker, h Host) {
 	k, exec := key{"orchestratorExec"}, h.OrchestratorExec
@@ -228,6 +234,11 @@ func checkRun(c *checker, h Host) {
 	} else {
 		c.source(k, exec.Source)
 		c.line(k.dot("command"), exec.Command)
+	}
+	for i, arg := range exec.Args {
+		if Unasks(arg) && !exec.Unasked {
+			c.add(k.dot("args", i), "%q switches off what the host asks before it acts; say so with unasked = true", arg)
+		}
 	}
 	if h.HarnessIsolationFlag != "" {
 		c.line(key{"harnessIsolationFlag"}, h.HarnessIsolationFlag)

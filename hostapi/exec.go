@@ -20,6 +20,9 @@ type Exec struct {
 	PromptFlag string
 	// ModelFlag is the option that takes a model's name; empty means that none can be chosen.
 	ModelFlag string
+	// Unasked reports that in such a turn the host asks nobody before it runs a command or
+	// changes a file, be it for one of Args or by itself.
+	Unasked bool
 	// Effort is how the host takes a reasoning effort.
 	Effort Effort
 }
@@ -35,6 +38,8 @@ type Turn struct {
 	// Effort is a universal level, of [EffortLevels]; empty leaves it to the host. One that the
 	// host cannot be given does not keep the turn from running.
 	Effort string
+	// Unasked is leave for a turn in which the host asks nobody before it acts.
+	Unasked bool
 }
 
 // Command is a turn as a process: an absolute or found program, its arguments without the
@@ -50,14 +55,21 @@ type Command struct {
 // ErrNoExec says that a host documents no way to run a turn without a terminal.
 var ErrNoExec = errors.New("the host documents no command for a turn without a terminal")
 
+// ErrUnasked says that a host asks nobody before it acts in a turn without a terminal, and that
+// no leave was given for that.
+var ErrUnasked = errors.New("the host asks nobody before it runs commands and changes files in a turn without a terminal")
+
 // Resolve makes a process of a turn. look finds a program by its name, as exec.LookPath does;
 // what it cannot find is an error that names the program. Nothing is run. It fails closed: a
-// host without a command ([ErrNoExec]), a model where none can be chosen, a folder that is not
+// host without a command ([ErrNoExec]), one that asks nobody and no leave for that ([ErrUnasked]), a model where none can be chosen, a folder that is not
 // absolute, and a prompt that is empty or would be taken for an option are errors too. surface
 // is the negotiated one.
 func (e Exec) Resolve(t Turn, surface EffortSurface, look func(name string) (path string, err error)) (Command, error) {
 	if e.Command == "" {
 		return Command{}, ErrNoExec
+	}
+	if e.Unasked && !t.Unasked {
+		return Command{}, ErrUnasked
 	}
 	switch {
 	case strings.TrimSpace(t.Prompt) == "":

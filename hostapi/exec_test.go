@@ -59,9 +59,10 @@ func TestResolve(t *testing.T) {
 		turn Turn
 		want Command
 	}{
-		"all":                     {full, Turn{"go on", dir, "m", "low"}, Command{"/bin/acme", []string{"run", "--cd", dir, "--model", "m", "--effort", "low", "-p", "go on"}, dir, []string{"--effort", "low"}}},
-		"an effort that it lacks": {full, Turn{"go on", dir, "", "max"}, Command{Path: "/bin/acme", Args: []string{"run", "--cd", dir, "-p", "go on"}, Dir: dir}},
-		"the least":               {Exec{Command: "acme"}, Turn{"go on", dir, "", ""}, Command{Path: "/bin/acme", Args: []string{"go on"}, Dir: dir}},
+		"all":                     {full, Turn{"go on", dir, "m", "low", false}, Command{"/bin/acme", []string{"run", "--cd", dir, "--model", "m", "--effort", "low", "-p", "go on"}, dir, []string{"--effort", "low"}}},
+		"an effort that it lacks": {full, Turn{"go on", dir, "", "max", false}, Command{Path: "/bin/acme", Args: []string{"run", "--cd", dir, "-p", "go on"}, Dir: dir}},
+		"leave to ask nobody":     {Exec{Command: "acme", Unasked: true}, Turn{Prompt: "go on", Dir: dir, Unasked: true}, Command{Path: "/bin/acme", Args: []string{"go on"}, Dir: dir}},
+		"the least":               {Exec{Command: "acme"}, Turn{"go on", dir, "", "", false}, Command{Path: "/bin/acme", Args: []string{"go on"}, Dir: dir}},
 	} {
 		before := slices.Clone(tt.exec.Args)
 		got, err := tt.exec.Resolve(tt.turn, EffortArgv, found)
@@ -95,6 +96,7 @@ func TestResolveFailsClosed(t *testing.T) {
 		"no folder":        {acme, Turn{Prompt: "x", Dir: "a/b"}, found, `folder "a/b" is not absolute`},
 		"no model's flag":  {Exec{Command: "acme"}, Turn{Prompt: "x", Dir: dir, Model: "m"}, found, `acme has no option for a model; leave "m" out`},
 		"an option as one": {acme, Turn{Prompt: "x", Dir: dir, Model: "--yolo"}, found, `model "--yolo" begins with "-", which the host would take for an option`},
+		"nobody asked":     {Exec{Command: "acme", Unasked: true}, Turn{Prompt: "x", Dir: dir}, found, ErrUnasked.Error()},
 		"no such effort":   {acme, Turn{Prompt: "x", Dir: dir, Effort: "huge"}, found, `unknown effort "huge", not one of minimal, low, medium, high, xhigh, max`},
 	} {
 		got, err := tt.exec.Resolve(tt.turn, EffortArgv, tt.look)

@@ -147,6 +147,7 @@ type hostExec struct {
 	CwdFlag    string   `json:"cwdFlag,omitempty"`
 	PromptFlag string   `json:"promptFlag,omitempty"`
 	ModelFlag  string   `json:"modelFlag,omitempty"`
+	Unasked    bool     `json:"unasked,omitempty"`
 	Source     string   `json:"source,omitempty"`
 }
 

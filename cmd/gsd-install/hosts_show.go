@@ -3,10 +3,12 @@ package main
 import (
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/gsd-install/gsd-install/descriptors"
+	"github.com/gsd-install/gsd-install/hostapi"
 	"github.com/gsd-install/gsd-install/plan"
 )
 
@@ -274,6 +276,12 @@ func (p *hostPage) run(s shownHost) {
 			}
 		}
 	}
+	if line := p.turn(s.ID); line != "" {
+		rows = append(rows, []string{"for example", line})
+	}
+	if s.Exec.Unasked {
+		rows = append(rows, []string{"asks", "nobody in such a turn, before it runs commands and changes files; no program is to start one without leave"})
+	}
 	if s.IsolationFlag != "" {
 		rows = append(rows, []string{"isolation", s.IsolationFlag})
 	}
@@ -287,6 +295,21 @@ func (p *hostPage) run(s shownHost) {
 		rows = append(rows, []string{"", from + " is taken as " + s.Effort.Clamp[from]})
 	}
 	p.table(rows)
+}
+
+// turn is a turn of the host as a process would be started, with a model and with the effort
+// that the host has for "high"; empty if there is no such way.
+func (p *hostPage) turn(id string) string {
+	h, _ := p.set.Get(id)
+	t := hostapi.Turn{Prompt: "PROMPT", Dir: filepath.FromSlash("/DIR"), Effort: "high", Unasked: true}
+	if h.OrchestratorExec.ModelFlag != "" {
+		t.Model = "MODEL"
+	}
+	c, err := h.Exec().Resolve(t, h.Agreement().Effective.EffortSurface, func(name string) (string, error) { return name, nil })
+	if err != nil {
+		return ""
+	}
+	return strings.Join(append([]string{c.Path}, c.Args...), " ")
 }
 
 func (p *hostPage) sources() {

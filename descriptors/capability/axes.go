@@ -2,6 +2,7 @@ package capability
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/hostapi"
@@ -69,6 +70,10 @@ func (d *decoder) exec(o object) {
 	e := o.object("orchestratorExec")
 	d.host.OrchestratorExec = descriptors.OrchestratorExec{
 		Command: e.text("command"), Args: e.texts("args"), CwdFlag: e.text("cwdFlag"), PromptFlag: e.text("promptFlag"), ModelFlag: e.text("modelFlag"),
+	}
+	if slices.ContainsFunc(d.host.OrchestratorExec.Args, descriptors.Unasks) {
+		d.host.OrchestratorExec.Unasked = true
+		d.note(dot(e.key, "args"), "they switch off what the host asks before it acts; no turn is started so without leave")
 	}
 	e.done()
 }

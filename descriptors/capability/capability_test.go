@@ -76,6 +76,7 @@ func TestNotes(t *testing.T) {
 		"runtime.hooksSurface":                              {`"hookEvents": "claude"`, `"hookEvents": "other"`},
 		"runtime.hostIntegration.effortSurface":             {`"effortSurface": "undocumented"`, `"effortSurface": null`},
 		"runtime.hostIntegration.dispatch.builtInSubagents": {`"namedDispatch": true`, `"namedDispatch": true, "builtInSubagents": ["x"]`},
+		"runtime.orchestratorExec.args":                     {`"hostIntegration": {`, `"orchestratorExec": {"command": "acme", "args": ["--mode", "yolo"]}, "hostIntegration": {`},
 		"runtime.hostBehaviors.neverHeard":                  {`"frontmatterDialect": "acme"`, `"neverHeard": true`},
 	} {
 		text := goodText(t)
