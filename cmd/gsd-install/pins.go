@@ -76,12 +76,15 @@ func (a *app) checkPin(hosts []descriptors.Host) error {
 // readPins reads what the config file of the project pins, in local scope. A project has no say in
 // the user's home.
 func (a *app) readPins() error {
-	env, err := a.environment()
-	if err != nil || a.opt.scope() != plan.Local {
+	if a.opt.scope() != plan.Local {
+		return nil
+	}
+	dir, err := a.project()
+	if err != nil {
 		return err
 	}
 	a.pinned = []engine.Pinned{}
-	name := filepath.Join(env.Project, projectConfig)
+	name := filepath.Join(dir, projectConfig)
 	data, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
