@@ -12,6 +12,7 @@ import (
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/emit"
 	"github.com/gsd-install/gsd-install/layout"
+	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
 )
 
@@ -87,6 +88,69 @@ func TestDeclarativeConflicts(t *testing.T) {
 	if err := d.Uninstall(ctx); err != nil {
 		t.Error(err)
 	}
+}
+
+// What a run that was killed has left is finished first; a plan, which writes nothing, says that it
+// is there.
+func TestDeclarativeRecovers(t *testing.T) {
+	home := t.TempDir()
+	d, err := adapter.NewDeclarative(agreed(t, nook(t), nil), adapter.Config{Pack: builtin(t), Env: layout.Env{Home: home}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(home, ".nook/.gsd-install/pointer.json"), `{"schema":1,"run":"0123456789abcdef","journal":"/nowhere/at/all","made":0}`)
+	write(t, filepath.Join(home, ".nook/.gsd-install/stage/0"), "half")
+	if _, _, err := d.Plan(t.Context()); !errors.Is(err, emit.ErrInterrupted) {
+		t.Fatal(err)
+	}
+	if err := d.Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Uninstall(t.Context()); err != nil || len(files(t, home)) != 0 {
+		t.Error(err, files(t, home))
+	}
+}
+
+// A ledger that cannot be read stops a run before it writes.
+func TestDeclarativeWithABrokenLedger(t *testing.T) {
+	home := t.TempDir()
+	d, err := adapter.NewDeclarative(agreed(t, nook(t), nil), adapter.Config{Pack: builtin(t), Env: layout.Env{Home: home}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(home, ".nook/.gsd-install/ledger.json"), "{")
+	for _, step := range []func(context.Context) error{d.Install, d.Uninstall} {
+		if err := step(t.Context()); !errors.Is(err, emit.ErrLedger) || len(files(t, home)) != 1 {
+			t.Error(err, files(t, home))
+		}
+	}
+}
+
+// What an edit is of is rendered again from the pack that is recorded, where another one comes.
+func TestDeclarativePristine(t *testing.T) {
+	home, dir := t.TempDir(), t.TempDir()
+	write(t, filepath.Join(dir, "pack.toml"), "name = \"trips\"\nprefix = \"gsd\"\n")
+	write(t, filepath.Join(dir, "commands/help.md"), "---\ndescription: Helps.\n---\nthe first text\n")
+	for _, source := range []string{dir, pack.BuiltinSource} {
+		p, err := pack.Load(t.Context(), source, pack.LoadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := adapter.NewDeclarative(agreed(t, nook(t), nil), adapter.Config{Pack: p, Env: layout.Env{Home: home}, Policy: emit.Replace})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Install(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(home, ".nook/commands/gsd-help.md"), "edited")
+	}
+	for name, text := range files(t, filepath.Join(home, ".nook/.gsd-install/backup")) {
+		if strings.HasPrefix(name, "pristine/") && strings.Contains(text, "the first text") {
+			return
+		}
+	}
+	t.Error("the text that was edited is not kept")
 }
 
 func write(t *testing.T, name, text string) {

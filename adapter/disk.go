@@ -44,7 +44,7 @@ func (d disk) compare(ctx context.Context, lock locking, want func(*site) (emit.
 // under is compare where the folders are locked.
 func (d disk) under(want func(*site) (emit.Request, error), then func(*emit.Run) error) (*emit.Run, error) {
 	found, err := engine.Resolve(d.host, d.cfg.scope(), d.cfg.Env, &engine.Ledgers{})
-	if err := errors.Join(err, found.Broken); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	s := &site{found, d.cfg}
