@@ -44,11 +44,13 @@ func (a *app) flagValues() map[string]cobra.CompletionFunc {
 		"base-descriptors": anyFolder,
 		"check":            anyFolder,
 		"config-dir":       anyFolder,
+		"effort":           a.completeEffort,
 		"head":             a.completeSource,
 		"home":             anyFolder,
 		"home-name":        cobra.NoFileCompletions,
 		"id":               cobra.NoFileCompletions,
 		"level":            oneOf(levelWords()...),
+		"model":            cobra.NoFileCompletions,
 		"max-always":       cobra.NoFileCompletions,
 		"max-excess":       cobra.NoFileCompletions,
 		"on-conflict":      oneOf(conflictWords...),
@@ -111,6 +113,15 @@ func (a *app) completeAdded(_ *cobra.Command, args []string, typed string) ([]co
 		if len(args) == 0 {
 			words = append(words, e.ID)
 		}
+	}
+	return beginning(typed, words), cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeEffort completes a level at which the one host named can think.
+func (a *app) completeEffort(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	words := []string{"none"}
+	if hosts, err := a.flagged(); err == nil && len(hosts) == 1 {
+		words = append(words, hosts[0].Effort.Levels...)
 	}
 	return beginning(typed, words), cobra.ShellCompDirectiveNoFileComp
 }
