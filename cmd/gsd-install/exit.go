@@ -65,6 +65,7 @@ const neverThird = "drift or conflict found; never by this command"
 var thirdStatus = map[string]string{
 	"gsd-install attribute":    "something moved that no source explains, or grew beyond a threshold",
 	"gsd-install completion":   neverThird,
+	"gsd-install doctor":       "a problem was found",
 	"gsd-install explain":      neverThird,
 	"gsd-install golden":       "a tree differs, is missing, or is of no host",
 	"gsd-install handshake":    neverThird,

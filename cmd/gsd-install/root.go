@@ -12,9 +12,6 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// version is the program's version, set by the linker in releases.
-var version = "0.1.0-dev"
-
 const rootHelp = `gsd-install puts a pack of commands, agents, skills and hooks onto AI coding
 hosts, each in the host's own form, and keeps it in order afterwards.
 
@@ -238,12 +235,4 @@ func asksJSON(args []string) bool {
 		}
 	}
 	return asked
-}
-
-func (a *app) printVersion() error {
-	if a.opt.json {
-		return a.printJSON(map[string]string{"version": version})
-	}
-	_, err := fmt.Fprintln(a.out, "gsd-install "+strings.TrimSpace(version))
-	return err
 }
