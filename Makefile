@@ -2,7 +2,7 @@ GO ?= go
 # How long `make fuzz` spends on each fuzzed law.
 FUZZTIME ?= 10s
 
-.PHONY: check golden attribute docs bench fuzz crash clients mutate
+.PHONY: release-check check golden attribute docs bench fuzz crash clients mutate
 
 # check is what a change has to pass; .ci/run does the same with the hosts' clients.
 check:
@@ -28,6 +28,10 @@ docs:
 	$(GO) test ./cmd/gsd-install -run '^TestManInStep$$' -update
 	$(GO) test ./cmd/gsd-install -run '^TestHowTo$$' -update
 	$(GO) test ./docs -update
+
+# release-check has goreleaser look at the recipe; the tests try what it says.
+release-check:
+	goreleaser check
 
 # bench measures the whole program, as ratios, and writes docs/benchmarks.md. It wants a
 # machine that does nothing else, npm, and node 24 or newer.
