@@ -75,6 +75,8 @@ var outsideMounts = map[string]string{
 	"pack/npm.go Rename":     "the same",
 	"pack/npm.go Remove":     "the same",
 
+	"pack/disk.go OpenFile": "a pack's own files, which are opened to be read",
+
 	"added/write.go MkdirAll": "the folder of the program's own settings",
 	"added/write.go Remove":   "the same, when it is empty",
 

@@ -98,8 +98,11 @@ func (m moment) says(in Input, h pack.Hook) string {
 // a project can be committed.
 func checkCommand(in Input, ps *places, h pack.Hook) string {
 	if h.Script == "" {
-		root := shownWord(joinPath(ps.payload.shown(), in.Pack.Home))
-		return strings.NewReplacer("${CLAUDE_PLUGIN_ROOT}", root, "$CLAUDE_PLUGIN_ROOT", root).Replace(h.Command)
+		root := joinPath(ps.payload.shown(), in.Pack.Home)
+		if rest, home := strings.CutPrefix(root, "~/"); home {
+			root = "$HOME/" + rest // which a shell puts in within quotes too
+		}
+		return replaceRoots(h.Command, func(string, int) string { return root })
 	}
 	var words []string
 	if h.Run != "" {

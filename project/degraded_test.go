@@ -24,15 +24,25 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // degradedPack asks a host for all that one may lack.
 var degradedPack = fstest.MapFS{
 	"pack.toml":         {Data: []byte("name = \"trips\"\nversion = \"1.0.0\"\nprefix = \"trips\"\n\n[[payload]]\nfrom = \"bin\"\nto = \"trips/bin\"\n")},
+	"bin/two words.sh":  {Data: []byte("#!/bin/sh\nexit 0\n")},
 	"bin/guard.sh":      {Data: []byte("#!/bin/sh\nexit 0\n")},
 	"commands/plan.md":  {Data: []byte("---\ndescription: Plan a trip\nargument-hint: PLACE\n---\nPlan a trip to $ARGUMENTS.\nStart scout by Task(subagent_type=\"scout\").\n")},
 	"agents/scout.md":   {Data: []byte("---\nname: scout\ndescription: Looks around\ntools: Read, Task\nmodel: opus\n---\nLook around. Start porter by Task(subagent_type=\"porter\").\n")},
 	"skills/m/SKILL.md": {Data: []byte("---\nname: m\ndescription: Reads a map\n---\nRead the map.\n")},
 	"rules/kind.md":     {Data: []byte("Be kind.\n")},
+	// It has the name that the rule for hooks would have.
+	"rules/trips-checks.md": {Data: []byte("---\npaths: \"*.map\"\n---\nCheck the map.\n")},
 	"hooks/hooks.json": {Data: []byte(`{"hooks": {
   "SessionStart": [{"hooks": [{"type": "command", "command": "sh \"${CLAUDE_PLUGIN_ROOT}/trips/bin/guard.sh\" --hello"}]}],
   "PreToolUse": [{"matcher": "Bash|Write", "hooks": [{"type": "command", "command": "sh ~/.claude/bin/guard.sh 'a b'"}]}],
-  "PostToolUse": [{"hooks": [{"type": "command", "command": "true"}]}],
+  "PostToolUse": [
+    {"hooks": [{"type": "command", "command": "true"}]},
+    {"matcher": "*", "hooks": [{"type": "command", "command": "true *"}]},
+    {"matcher": "mcp__maps__.*", "hooks": [{"type": "command", "command": "true mcp"}]}
+  ],
+  "UserPromptSubmit": [{"hooks": [{"type": "command", "command": "cat \"${CLAUDE_PLUGIN_ROOT}/a\"; cat $CLAUDE_PLUGIN_ROOT/b"}]}],
+  "SubagentStop": [{"hooks": [{"type": "command", "command": "sh \"${CLAUDE_PLUGIN_ROOT}/trips/bin/two words.sh\""}]}],
+  "Stop": [{"hooks": [{"type": "command", "command": "true"}]}],
   "Notification": [{"hooks": [{"type": "command", "command": "true"}]}]
 }}`)},
 }
@@ -47,7 +57,7 @@ func TestDegraded(t *testing.T) {
 	value := func(axis, from, to string) []string {
 		return []string{axis, "{ value = " + from + ",", "{ value = " + to + ","}
 	}
-	rulesOfFiles := []string{`file    = "ACME.md"`, `file = "{name}.md"`, `"marked-block"`, `"rule-md"`, "kind    = \"rules\"\n", "kind    = \"rules\"\ndestSubpath = \"rules\"\n"}
+	rulesOfFiles := []string{`file    = "ACME.md"`, `file = "{name}.md"`, `"marked-block"`, "\"rule-md\"\nkeys = [{ key = \"description\", from = \"description\", form = \"string\" }]", "kind    = \"rules\"\n", "kind    = \"rules\"\ndestSubpath = \"rules\"\n"}
 	noRules := []string{"kind    = \"rules\"\n", "kind    = \"rules\"\nscopes  = [\"local\"]\n"}
 	for _, tt := range []struct {
 		name string
@@ -61,6 +71,7 @@ func TestDegraded(t *testing.T) {
 		{"hooks-without-rules", [][]string{value("hookBus", `"host"`, `"none"`)}, noRules},
 		{"hooks-undocumented", [][]string{value("hookBus", `"host"`, `"undocumented"`)}, nil},
 		{"commands-prose-only", [][]string{value("commandSurface", `"slash-file"`, `"prose-only"`)}, nil},
+		{"commands-prose-only-in-files", [][]string{value("commandSurface", `"slash-file"`, `"prose-only"`)}, rulesOfFiles},
 		{"commands-prose-only-without-rules", [][]string{value("commandSurface", `"slash-file"`, `"prose-only"`)}, noRules},
 		{"commands-toml", [][]string{value("commandSurface", `"slash-file"`, `"slash-toml"`)},
 			[]string{"renderer = \"slash-md\"", "renderer = \"slash-toml\"\nbodyKey = \"prompt\"", `"commands"
