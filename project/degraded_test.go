@@ -84,6 +84,7 @@ file        = "{name}.toml"`}},
 		{"dispatch-not-nested", [][]string{value("nested", "true", `"undocumented"`)}, nil},
 		{"dispatch-reads", [][]string{value("subagentToolkit", `"full"`, `"read-only"`)}, nil},
 		{"dispatch-not-in-background", [][]string{value("background", "true", "false")}, nil},
+		{"dispatch-not-from-background", [][]string{value("backgroundDispatch", "true", "false")}, nil},
 		{"isolation-none", [][]string{value("isolation", `"harness-worktree"`, `"none"`)}, nil},
 		{"model-passive", [][]string{value("modelMode", `"active"`, `"passive"`)}, nil},
 	} {
@@ -98,8 +99,8 @@ file        = "{name}.toml"`}},
 				}
 				changed = strings.Replace(changed, tt.other[i], tt.other[i+1], 1)
 			}
-			full, _ := emitted(t, string(text))
-			less, degradations := emitted(t, changed)
+			full, _ := emitted(t, string(text), degradedPack)
+			less, degradations := emitted(t, changed, degradedPack)
 			var b strings.Builder
 			for _, d := range degradations {
 				fmt.Fprintf(&b, "%+v\n", d)
@@ -138,14 +139,44 @@ func setAxis(t *testing.T, descriptor, axis, from, to string) string {
 	return ""
 }
 
-// emitted is the tree of the pack on a made-up host, and what is degraded there.
-func emitted(t *testing.T, descriptor string) (golden.Tree, []plan.Degradation) {
+// TestDegradedPacks holds that a plan says of a lack only what the pack asks for.
+func TestDegradedPacks(t *testing.T) {
+	text, err := os.ReadFile("testdata/degraded/acme.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	less := setAxis(t, string(text), "namedDispatch", "{ value = true,", "{ value = false,")
+	less = setAxis(t, less, "hookBus", `"host"`, `"engine"`)
+	const hook = `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}}`
+	for name, tt := range map[string]struct {
+		file, text string
+		want       []string
+	}{
+		"nothing":           {"commands/a.md", "---\ndescription: d\n---\nDo it.\n", nil},
+		"an agent":          {"agents/a.md", "---\nname: a\ndescription: d\n---\nDo it.\n", []string{"dispatch-none: one agent does the work of all that are to be started, in order"}},
+		"starts an agent":   {"commands/a.md", "---\ndescription: d\n---\nStart x by Task(subagent_type=\"x\").\n", []string{"dispatch-none: one agent does the work of all that are to be started, in order"}},
+		"one hook, no more": {"hooks/hooks.json", hook, []string{"hooks-of-engine: 1 hook: not registered with the host; an engine that is embedded in it fires them"}},
+	} {
+		files := fstest.MapFS{"pack.toml": {Data: []byte("name = \"p\"\nversion = \"1\"\nprefix = \"p\"\n")}, "rules/r.md": {Data: []byte("R.\n")}, tt.file: {Data: []byte(tt.text)}}
+		_, degradations := emitted(t, less, files)
+		var got []string
+		for _, d := range degradations {
+			got = append(got, d.Rule+": "+d.Effect)
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+// emitted is the tree of a pack on a made-up host, and what is degraded there.
+func emitted(t *testing.T, descriptor string, files fstest.MapFS) (golden.Tree, []plan.Degradation) {
 	t.Helper()
 	h, err := descriptors.Parse("acme.toml", []byte(descriptor))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := pack.Read(degradedPack, "test")
+	p, err := pack.Read(files, "test")
 	if err != nil {
 		t.Fatal(err)
 	}
