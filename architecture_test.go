@@ -24,7 +24,7 @@ var mayImport = []struct {
 	{"descriptors/capability", []string{"hostapi", "plan", "descriptors", "github.com/BurntSushi/toml"}},
 	{"pack/builtin", nil},
 	{"pack", []string{"plan", "pack/builtin", "gopkg.in/yaml.v3", "github.com/BurntSushi/toml"}},
-	{"layout", []string{"descriptors", "pack", "plan"}},
+	{"layout", []string{"descriptors", "pack", "plan", "confine"}},
 	{"project", []string{"hostapi", "descriptors", "pack", "layout", "plan", "gopkg.in/yaml.v3", "github.com/BurntSushi/toml"}},
 	{"lint", []string{"descriptors", "pack", "layout", "project", "plan", "github.com/BurntSushi/toml"}},
 	{"edit", []string{"plan", "github.com/BurntSushi/toml", "gopkg.in/yaml.v3", "github.com/tailscale/hujson"}},
@@ -37,7 +37,7 @@ var mayImport = []struct {
 	{"adapter", []string{"hostapi", "plan", "descriptors", "pack", "layout", "confine", "added", "emit", "engine"}},
 	{"examples/embed", []string{"hostapi", "layout", "pack", "adapter"}},
 	{"cmd/gsd-install", []string{
-		"engine", "hostapi", "descriptors", "descriptors/capability", "added", "pack", "plan", "layout", "project", "lint", "edit", "emit", "attribution", "golden",
+		"engine", "hostapi", "descriptors", "descriptors/capability", "added", "pack", "plan", "layout", "project", "lint", "edit", "confine", "emit", "attribution", "golden",
 		"github.com/BurntSushi/toml",
 		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/charmbracelet/huh", "github.com/charmbracelet/bubbles/key",
 		"github.com/charmbracelet/bubbletea", "github.com/rogpeppe/go-internal/diff", "golang.org/x/term",

@@ -116,6 +116,15 @@ func TestReadsPlainFilesOnly(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, b, err)
 		}
 	}
+	if b, err := ReadPath(filepath.Join(dir, "link")); err != nil || string(b) != "text" {
+		t.Errorf("by a link: %q, %v", b, err)
+	}
+	if _, err := ReadPath(filepath.Join(dir, "pipe")); !errors.Is(err, ErrIrregular) {
+		t.Errorf("by path: %v, want ErrIrregular", err)
+	}
+	if _, err := ReadPath(filepath.Join(dir, "none")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("by path: %v", err)
+	}
 	for _, name := range []string{"link", "d", "pipe"} {
 		if _, _, err := r.ReadFile(name); !errors.Is(err, ErrIrregular) {
 			t.Errorf("%s: %v, want ErrIrregular", name, err)

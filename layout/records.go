@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
+	"github.com/gsd-install/gsd-install/confine"
 	"github.com/gsd-install/gsd-install/plan"
 )
 
@@ -39,7 +39,7 @@ type records struct {
 // readRecords reads the ledger in a directory; one that is not there says nothing.
 func readRecords(dir string) (records, error) {
 	var l records
-	data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(ledgerFile)))
+	data, err := confine.ReadPath(filepath.Join(dir, filepath.FromSlash(ledgerFile)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return l, nil
 	}

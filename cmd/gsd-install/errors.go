@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gsd-install/gsd-install/confine"
 	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
@@ -121,6 +122,8 @@ func (f *failure) addOne(err error) {
 	switch {
 	case errors.As(err, &item):
 		f.hint(wayOn(item))
+	case errors.Is(err, confine.ErrIrregular):
+		f.hint("move it away")
 	case errors.Is(err, fs.ErrPermission):
 		f.hint(permissionHint)
 	case errors.As(err, &place):

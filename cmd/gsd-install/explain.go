@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gsd-install/gsd-install/confine"
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/emit"
 	"github.com/gsd-install/gsd-install/engine"
@@ -214,7 +215,7 @@ func recordOf(l *emit.Ledger, t target, m plan.Mount, at string) *installedFile 
 
 // read is what the file holds; nil if it is gone.
 func (f *installedFile) read() ([]byte, error) {
-	data, err := os.ReadFile(f.path)
+	data, err := confine.ReadPath(f.path)
 	if os.IsNotExist(err) {
 		return nil, nil
 	}

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/BurntSushi/toml"
+	"github.com/gsd-install/gsd-install/confine"
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/engine"
 	"github.com/gsd-install/gsd-install/plan"
@@ -85,7 +85,7 @@ func (a *app) readPins() error {
 	}
 	a.pinned = []engine.Pinned{}
 	name := filepath.Join(dir, projectConfig)
-	data, err := os.ReadFile(name)
+	data, err := confine.ReadPath(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

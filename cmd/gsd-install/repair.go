@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
+	"github.com/gsd-install/gsd-install/confine"
 	"github.com/gsd-install/gsd-install/emit"
 	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
@@ -111,7 +111,7 @@ func (j job) found() (equal, there, all int) {
 			continue
 		}
 		all++
-		data, err := os.ReadFile(filepath.Join(f.Dir, filepath.FromSlash(f.Path)))
+		data, err := confine.ReadPath(filepath.Join(f.Dir, filepath.FromSlash(f.Path)))
 		if err == nil {
 			there++
 		}
