@@ -74,6 +74,28 @@ func TestServerTokens(t *testing.T) {
 	}
 }
 
+// TestServerNames holds that a host gets no server of a name that it refuses, and all others.
+func TestServerNames(t *testing.T) {
+	for _, h := range descriptors.All() {
+		in := input(t, readPack(t, map[string]string{".mcp.json": `{"mcpServers":{"a b":{"command":"x"},"a_b-1":{"command":"y"}}}`}), h.ID, plan.Global, testEnv)
+		if h.MCP.File[in.Scope] == "" {
+			continue
+		}
+		in.MCP = true
+		pl, err := Render(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := 2
+		if h.MCP.Names != "" {
+			want = 1
+		}
+		if got := len(pl.Edits[0].Ops); got != want || len(noted(pl, "mcp-name-lost")) != 2-want {
+			t.Errorf("%s: %d servers, want %d; %q", h.ID, got, want, noted(pl, "mcp-name-lost"))
+		}
+	}
+}
+
 // TestServerRootIsNoVariable holds that no host takes the plugin's folder for a variable.
 func TestServerRootIsNoVariable(t *testing.T) {
 	for _, h := range descriptors.All() {
