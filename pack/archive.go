@@ -11,6 +11,9 @@ import (
 	"strings"
 )
 
+// maxPadding is more than what archivers put behind the last entry.
+const maxPadding = 16 << 20
+
 // unpack reads a gzipped tar into memory. If all of it lies in one folder, as
 // in npm's tarballs, that folder becomes the root; top is its name.
 // It refuses absolute names, "..", and anything but files, folders and links.
@@ -22,6 +25,14 @@ func unpack(r io.Reader) (fsys fs.FS, top string, err error) {
 	m, err := untar(zr)
 	if err != nil {
 		return nil, "", err
+	}
+	// Only whoever reads to the end learns whether the checksum is right.
+	padding, err := io.Copy(io.Discard, io.LimitReader(zr, maxPadding))
+	if err != nil {
+		return nil, "", fmt.Errorf("reading the archive: %w", err)
+	}
+	if padding == maxPadding {
+		return nil, "", errSize
 	}
 	fsys, top = m.strip()
 	return fsys, top, nil

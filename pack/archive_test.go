@@ -132,6 +132,32 @@ func TestArchiveRefused(t *testing.T) {
 	}
 }
 
+// What is behind the last entry counts as well: the checksum, and that nothing else is there.
+func TestArchiveEnd(t *testing.T) {
+	good := tgz(t, map[string]string{"p/commands/a.md": "A"})
+	if _, _, err := unpack(bytes.NewReader(good)); err != nil {
+		t.Fatal(err)
+	}
+	flipped := bytes.Clone(good)
+	flipped[len(flipped)-6] ^= 1 // in the checksum
+	var padded bytes.Buffer
+	zw := gzip.NewWriter(&padded)
+	if _, err := zw.Write(make([]byte, maxPadding+2048)); err != nil {
+		t.Fatal(err)
+	}
+	_ = zw.Close()
+	for name, data := range map[string][]byte{
+		"checksum": flipped, "cut": good[:len(good)-4], "something behind": append(bytes.Clone(good), "more"...),
+	} {
+		if _, _, err := unpack(bytes.NewReader(data)); err == nil || !strings.Contains(err.Error(), "reading the archive: ") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, _, err := unpack(&padded); !errors.Is(err, errSize) {
+		t.Errorf("zeros without end: %v", err)
+	}
+}
+
 func TestArchiveSize(t *testing.T) {
 	var buf bytes.Buffer
 	zw := gzip.NewWriter(&buf)

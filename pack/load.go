@@ -78,7 +78,7 @@ func load(ctx context.Context, src string, opt LoadOptions) (*Pack, error) {
 	case info.IsDir():
 		dir := filepath.Clean(p)
 		return readTree(&tree{fsys: openDisk(dir), later: opt.Later && !opt.Keep}, dir, filepath.Base(dir))
-	case strings.HasSuffix(p, ".tgz") || strings.HasSuffix(p, ".tar.gz"):
+	case info.Mode().IsRegular() && (strings.HasSuffix(p, ".tgz") || strings.HasSuffix(p, ".tar.gz")):
 		return loadArchive(src, filepath.Clean(p))
 	}
 	return nil, &SourceError{

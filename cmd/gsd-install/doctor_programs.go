@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -48,7 +47,8 @@ type reply struct {
 	// at is where the program is, empty if it is nowhere on PATH.
 	at      string
 	version string
-	err     error
+	// err says why there is no version that could be compared.
+	err error
 }
 
 // program finds a host's program on PATH; empty if none of its names is there.
@@ -65,21 +65,34 @@ func (a *app) program(h descriptors.Host) string {
 func ask(ctx context.Context, at string, args []string) reply {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, fmt.Errorf("it has not answered for %v", patience))
 	defer cancel()
-	var out, warnings bytes.Buffer
+	var out, warnings firstWords
 	cmd := exec.CommandContext(ctx, at, args...)
+	asGroup(cmd) // a program's own children are to end with it
 	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = &out, &warnings, time.Second
 	err := cmd.Run()
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
-	version := descriptors.FindVersion(out.String())
+	version := descriptors.FindVersion(string(out))
 	if version == "" {
-		version = descriptors.FindVersion(warnings.String())
+		version = descriptors.FindVersion(string(warnings))
 	}
-	if version == "" && err == nil {
+	if err == nil {
 		err = errors.New("it names none")
 	}
 	return reply{at, version, err}
+}
+
+// firstWords is the first of what a program prints. More than a version is refused, which ends the
+// program.
+type firstWords []byte
+
+func (b *firstWords) Write(p []byte) (int, error) {
+	if len(*b)+len(p) > 1<<16 {
+		return 0, errors.New("it prints more than a version")
+	}
+	*b = append(*b, p...)
+	return len(p), nil
 }
 
 // sayProgram tells of one host's program.
