@@ -23,7 +23,7 @@ func ToldApart(a, b string) string {
 		return ""
 	case norm.NFC.String(a) == norm.NFC.String(b):
 		by = accent
-	case strings.ToLower(strings.ToUpper(a)) == strings.ToLower(strings.ToUpper(b)):
+	case strings.EqualFold(a, b):
 		by = "case"
 	}
 	return "; only " + by + " tells them apart"

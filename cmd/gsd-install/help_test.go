@@ -63,10 +63,16 @@ func TestEveryExample(t *testing.T) {
 	})
 }
 
-// The meanings of status 3 are of commands that there are.
+// The meanings of status 3 are of commands that there are, and those that write no plan have one
+// of their own.
 func TestThirdStatus(t *testing.T) {
 	paths := map[string]bool{}
-	everyCommand(builtinCommands(), func(cmd *cobra.Command) { paths[cmd.CommandPath()] = true })
+	everyCommand(builtinCommands(), func(cmd *cobra.Command) {
+		paths[cmd.CommandPath()] = true
+		if cmd.Flags().Lookup("on-conflict") == nil && thirdStatus[cmd.CommandPath()] == "" {
+			t.Errorf("%s: it meets no conflict, and nothing says what else its status 3 is", cmd.CommandPath())
+		}
+	})
 	for path := range thirdStatus {
 		if !paths[path] {
 			t.Errorf("%s: there is no such command", path)
