@@ -55,6 +55,12 @@ func (t Terms) unhooked(h pack.Hook) string {
 	return ""
 }
 
+// unnamed are the tools of servers in a hook's matcher: what the bus calls them is not known, so it
+// runs for none of them.
+func unnamed(h pack.Hook) []string {
+	return slices.DeleteFunc(slices.Clone(h.Tools), func(name string) bool { return !strings.HasPrefix(name, "mcp__") })
+}
+
 // tools are those of a hook's matcher, as the host names them.
 func (t Terms) tools(h pack.Hook) []string {
 	var ids []string
@@ -80,7 +86,8 @@ func ruleText(h pack.Hook, why string) string {
 }
 
 // runner is the handler of a hook: it runs its program as packs have it, with the event on
-// standard input; exit status 2 or an answer in JSON denies.
+// standard input; exit status 2 or an answer in JSON denies. An answer that has the user asked first
+// denies too, since nobody asks here.
 // https://code.claude.com/docs/en/hooks
 func (t Terms) runner(h pack.Hook, home string, run Run) Handler {
 	p := Process{Env: []string{"CLAUDE_PLUGIN_ROOT=" + home}, Timeout: time.Duration(h.Timeout) * time.Second}
@@ -124,6 +131,8 @@ func answerOf(r Result) Answer {
 		return Answer{}
 	}
 	var said struct {
+		Continue *bool  `json:"continue"`
+		Stop     string `json:"stopReason"`
 		Decision string `json:"decision"`
 		Reason   string `json:"reason"`
 		Hook     struct {
@@ -136,9 +145,11 @@ func answerOf(r Result) Answer {
 		return Answer{Context: strings.TrimSpace(string(r.Stdout))}
 	}
 	switch {
+	case said.Continue != nil && !*said.Continue:
+		return Answer{Deny: true, Reason: said.Stop}
 	case said.Decision == "block":
 		return Answer{Deny: true, Reason: said.Reason}
-	case said.Hook.Decision == "deny":
+	case said.Hook.Decision == "deny", said.Hook.Decision == "ask":
 		return Answer{Deny: true, Reason: said.Hook.Reason}
 	}
 	return Answer{Context: said.Hook.Context}

@@ -329,7 +329,7 @@ func TestImperativeRunsHooks(t *testing.T) {
 	f, home := newFake(), t.TempDir()
 	p := builtin(t)
 	guard := p.Hooks[0]
-	guard.Event, guard.Tools, guard.Timeout = "PreToolUse", []string{"Write", "Bash"}, 3
+	guard.Event, guard.Tools, guard.Timeout = "PreToolUse", []string{"Write", "Bash", "mcp__db__drop"}, 3
 	odd := guard
 	odd.Tools = []string{"NoSuchTool"}
 	p.Hooks = append(p.Hooks[:1:1], guard, odd)
@@ -340,7 +340,7 @@ func TestImperativeRunsHooks(t *testing.T) {
 	if err := a.Install(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if said := f.has["Instructions gsd"]; !strings.Contains(said, "of NoSuchTool nothing runs") {
+	if said := f.has["Instructions gsd"]; !strings.Contains(said, "of NoSuchTool nothing runs") || !strings.Contains(said, "of mcp__db__drop nothing runs") {
 		t.Error(said)
 	}
 	fire := func(tool string) (adapter.Answer, error) {
@@ -359,6 +359,9 @@ func TestImperativeRunsHooks(t *testing.T) {
 		{adapter.Result{Stdout: []byte("text\n")}, adapter.Answer{Context: "text"}},
 		{adapter.Result{Stdout: []byte(`{"decision":"block","reason":"r"}`)}, adapter.Answer{Deny: true, Reason: "r"}},
 		{adapter.Result{Stdout: []byte(`{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"r"}}`)}, adapter.Answer{Deny: true, Reason: "r"}},
+		{adapter.Result{Stdout: []byte(`{"hookSpecificOutput":{"permissionDecision":"ask","permissionDecisionReason":"r"}}`)}, adapter.Answer{Deny: true, Reason: "r"}},
+		{adapter.Result{Stdout: []byte(`{"continue":false,"stopReason":"r"}`)}, adapter.Answer{Deny: true, Reason: "r"}},
+		{adapter.Result{Stdout: []byte(`{"continue":true,"hookSpecificOutput":{"permissionDecision":"allow"}}`)}, adapter.Answer{}},
 		{adapter.Result{Stdout: []byte(`{"hookSpecificOutput":{"additionalContext":"c"}}`)}, adapter.Answer{Context: "c"}},
 	} {
 		f.result = c.result

@@ -250,6 +250,9 @@ func TestStateInAFolder(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(dir, "a.gsd-fresh")); err != nil {
 		t.Fatal(err)
 	}
+	if err := s.Write(t.Context(), "a.gsd-fresh", nil); !errors.Is(err, fs.ErrInvalid) {
+		t.Error(err)
+	}
 	write(t, filepath.Join(dir, "a.gsd-fresh"), "of a run that was killed")
 	if keys, err := s.List(t.Context()); !slices.Equal(keys, []string{"a"}) || err != nil {
 		t.Error(keys, err)

@@ -29,13 +29,16 @@ func (f *folder) read(_ context.Context, key string) ([]byte, error) {
 	return data, err
 }
 
-// freshSuffix ends the name that a file is written under before it is whole.
+// freshSuffix ends the name that a file is written under before it is whole. No key ends so.
 const freshSuffix = ".gsd-fresh"
 
 // write writes a file beside, and renames it into place once it is on the disk.
 func (f *folder) write(ctx context.Context, key string, data []byte) (err error) {
 	if err := ctx.Err(); err != nil {
 		return err
+	}
+	if strings.HasSuffix(key, freshSuffix) {
+		return &fs.PathError{Op: "write", Path: key, Err: fs.ErrInvalid}
 	}
 	for _, dir := range plan.Parents(key) {
 		if err := f.root.Mkdir(dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {

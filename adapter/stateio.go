@@ -46,8 +46,8 @@ type store interface {
 }
 
 // StateIO reads and writes an engine's state, in one way for all kinds. A key is a slash-separated
-// path that satisfies fs.ValidPath, but not ".": "plans/1.md". State is the user's: neither Install
-// nor Uninstall touches any.
+// path that satisfies fs.ValidPath, but not ".": "plans/1.md"; in a folder none ends in ".gsd-fresh".
+// State is the user's: neither Install nor Uninstall touches any.
 type StateIO struct {
 	bound
 	store     store
