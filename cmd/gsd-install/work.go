@@ -39,9 +39,6 @@ func (a *app) render(ctx context.Context, targets []target, choose func(*loader,
 	if err != nil {
 		return nil, err
 	}
-	if err := a.readPins(); err != nil {
-		return nil, err
-	}
 	w := &work{targets: targets, mounts: mountsOf(targets)}
 	cache := &project.Cache{}
 	var errs []error
@@ -78,8 +75,11 @@ func (a *app) order(cache *project.Cache) engine.Order {
 }
 
 // renderWanted makes the work of an install: for each target the pack that the command
-// line and the ledgers ask for.
+// line, the project and the ledgers ask for.
 func (a *app) renderWanted(ctx context.Context, targets []target) (*work, error) {
+	if err := a.readPins(); err != nil {
+		return nil, err
+	}
 	w, err := a.render(ctx, targets, func(l *loader, t target) ([]*pack.Pack, error) {
 		p, err := l.packFor(ctx, t)
 		return []*pack.Pack{p}, err
