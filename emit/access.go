@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"errors"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -42,12 +43,22 @@ func (b *builder) checkAccess(prunes map[*mount][]string) {
 	for _, m := range b.stores() {
 		b.checkUnmade(m)
 	}
+	for _, e := range b.sorted() {
+		if e.move == still || e.info == nil || e.m.root == nil {
+			continue
+		}
+		if err := fastened(e.m.root, e.path); err != nil {
+			b.fail(plan.FileErrorf(e.String(), "%w", err), e.concerned()...)
+		}
+	}
 	for _, e := range b.sortedEdits() {
 		if e.move == still || e.info == nil {
 			continue
 		}
 		if err := writableFile(e.m.root, e.real); err != nil {
 			b.fail(plan.FileErrorf(e.String(), "it cannot be written to: %w", err), b.concerned(e)...)
+		} else if err := fastened(e.m.root, e.real); err != nil {
+			b.fail(plan.FileErrorf(e.String(), "%w", err), b.concerned(e)...)
 		}
 	}
 }
@@ -106,7 +117,7 @@ func (b *builder) touching(store *mount) []Claim {
 
 func (at place) writable() error {
 	if at.m.root != nil {
-		return writableDir(at.m.root, at.path)
+		return errors.Join(writableDir(at.m.root, at.path), fastenedDir(at.m.root, at.path))
 	}
 	dir := at.m.Dir
 	for range at.m.made {

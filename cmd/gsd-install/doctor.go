@@ -162,7 +162,7 @@ func (c *checkup) homes(named []descriptors.Host) []target {
 	}
 	for _, t := range targets {
 		for _, m := range t.Mounts {
-			if err := emit.Writable(m); err != nil && m.Only == "" {
+			if err := emit.Writable(m, t.pathsIn(m)); err != nil && m.Only == "" {
 				c.wrong(t.Host.ID, "home", err)
 			}
 			if t.linked(m) {
@@ -174,6 +174,18 @@ func (c *checkup) homes(named []descriptors.Host) []target {
 		}
 	}
 	return targets
+}
+
+// pathsIn are the paths of the host's files in a mount.
+func (t target) pathsIn(m plan.Mount) []string {
+	var paths []string
+	for f, claims := range t.Claims {
+		if f.Dir == m.Dir && slices.ContainsFunc(claims, func(c emit.Claim) bool { return c.Host == t.Host.ID }) {
+			paths = append(paths, f.Path)
+		}
+	}
+	slices.Sort(paths)
+	return paths
 }
 
 // linked reports whether a folder is, or lies behind, a link.
