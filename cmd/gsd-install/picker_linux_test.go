@@ -164,6 +164,10 @@ func TestPickerNeedsOne(t *testing.T) {
 	p.sees("[•] Codex")
 	p.types(space)
 	p.sees("[ ] Codex")
+	p.types("x") // ticks nothing
+	p.sees("/x")
+	p.types(escape)
+	p.sees("[ ] Antigravity")
 	p.types(enter)
 	p.sees("Tick at least one host")
 	p.types(escape)
@@ -187,6 +191,7 @@ func TestPickerAccessible(t *testing.T) {
 			t.Parallel()
 			p := sits(t, 80, []string{"ACCESSIBLE=1"})
 			p.sees("Install for which hosts?")
+			p.sees("1. ✓ Codex: ~/.agents, ~/.codex (~/.codex holds auth.json)\n")
 			p.types(tt.answers)
 			p.ends(tt.want)
 			if tt.want == done && name != "no" {
