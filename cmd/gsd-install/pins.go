@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"path/filepath"
@@ -84,13 +85,10 @@ func (a *app) readPins() error {
 		return err
 	}
 	a.pinned = []engine.Pinned{}
-	name := filepath.Join(dir, projectConfig)
-	data, err := confine.ReadPath(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+	name := a.spelledHere(filepath.Join(dir, projectConfig))
+	data, err := readConfig(dir)
 	if err != nil {
-		return err
+		return plan.FileErrorf(name, "%w", err)
 	}
 	var config struct {
 		Hosts map[string]struct{ Model, Effort string }
@@ -99,13 +97,17 @@ func (a *app) readPins() error {
 	if err != nil {
 		return plan.FileErrorf(name, "%w", err)
 	}
-	if more := meta.Undecoded(); len(more) > 0 {
-		return plan.FileErrorf(name, "unknown key %s; it takes hosts.HOST.model and hosts.HOST.effort", more[0])
+	for _, key := range meta.Keys() {
+		known := key[0] == "hosts" && (len(key) < 3 || len(key) == 3 && (key[2] == "model" || key[2] == "effort"))
+		if !known || len(key) < 3 && meta.Type(key...) != "Hash" {
+			return plan.FileErrorf(name, "unknown key %s; it takes hosts.HOST.model and hosts.HOST.effort", key)
+		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(config.Hosts)) {
 		h, ok := a.set.Get(id)
-		if !ok {
-			return plan.FileErrorf(name, "hosts.%s: there is no such host", id)
+		if !ok { // somebody who works on the project may have added it
+			a.note(fmt.Sprintf("%s: hosts.%s: there is no such host here; it is passed over", name, id))
+			continue
 		}
 		pin := project.Pin{Model: config.Hosts[id].Model, Effort: config.Hosts[id].Effort, Config: true}
 		if err := pin.Check(h); err != nil {
@@ -114,4 +116,29 @@ func (a *app) readPins() error {
 		a.pinned = append(a.pinned, engine.Pinned{Host: id, Pin: pin})
 	}
 	return nil
+}
+
+// longestConfig is how many bytes the config file of a project may have.
+const longestConfig = 1 << 20
+
+// readConfig reads the config file of a project; nil if there is none. What a project brings may
+// be a link to anywhere, and is not followed.
+func readConfig(dir string) ([]byte, error) {
+	root, err := confine.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	f, info, err := root.OpenRead(projectConfig)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info.Size() > longestConfig {
+		return nil, fmt.Errorf("%d bytes; at most %d are read", info.Size(), longestConfig)
+	}
+	return io.ReadAll(io.LimitReader(f, longestConfig))
 }
