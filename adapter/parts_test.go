@@ -240,6 +240,22 @@ func TestStateInAFolder(t *testing.T) {
 			t.Error("the folder is left")
 		}
 	}
+	if err := s.Write(t.Context(), "leaf", nil); err == nil {
+		t.Error("a link is replaced")
+	}
+	write(t, filepath.Join(dir, "closed"), "")
+	if err := os.Chmod(filepath.Join(dir, "closed"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Write(t.Context(), "closed", []byte("private")); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(filepath.Join(dir, "closed")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("it was closed to others: %v, %v", info.Mode(), err)
+	}
+	if err := s.Remove(t.Context(), "closed"); err != nil {
+		t.Error(err)
+	}
 	if err := s.Write(t.Context(), "a", []byte("one")); err != nil {
 		t.Fatal(err)
 	}

@@ -45,11 +45,20 @@ func (f *folder) write(ctx context.Context, key string, data []byte) (err error)
 			return err
 		}
 	}
+	mode := fs.FileMode(0o644)
+	switch info, err := f.root.Lstat(key); {
+	case err == nil && info.Mode().IsRegular():
+		mode = info.Mode().Perm() // who has closed it to others wants it so
+	case err == nil:
+		return &fs.PathError{Op: "write", Path: key, Err: confine.ErrIrregular}
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
 	fresh := key + freshSuffix
 	if err := f.root.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err // what an earlier write has left would be in the way
 	}
-	file, err := f.root.Create(fresh, 0o644)
+	file, err := f.root.Create(fresh, mode)
 	if err != nil {
 		return err
 	}
