@@ -89,6 +89,7 @@ func TestPinDegrades(t *testing.T) {
 		want  string
 	}{
 		{"model: opus\n", Pin{}, "model-passive: 1 that ask for a model or an effort get the user's"},
+		{"effort: high\n", Pin{}, "model-passive: 1 that ask for a model or an effort get the user's"},
 		{"model: inherit\n", Pin{}, ""},
 		{"model: \"\"\n", Pin{}, ""},
 		{"", Pin{}, ""},
