@@ -24,7 +24,7 @@ attribute:
 docs:
 	$(GO) test ./descriptors -run '^TestSchemaInStep$$' -update
 	$(GO) test ./hostapi -run '^TestHandshakeSchemaInStep$$' -update
-	$(GO) test ./cmd/gsd-install -run '^TestMatrixInStep$$' -update
+	$(GO) test ./cmd/gsd-install -run '^(TestMatrixInStep|TestReadmeHosts)$$' -update
 	$(GO) test ./cmd/gsd-install -run '^TestManInStep$$' -update
 	$(GO) test ./cmd/gsd-install -run '^TestHowTo$$' -update
 	$(GO) test ./docs -update
