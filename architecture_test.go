@@ -34,7 +34,7 @@ var mayImport = []struct {
 	{"engine", []string{"plan", "descriptors", "pack", "layout", "project", "emit"}},
 	{"attribution", []string{"plan"}},
 	{"golden", []string{"plan", "edit", "github.com/rogpeppe/go-internal/diff"}},
-	{"adapter", []string{"hostapi", "plan", "descriptors", "pack", "layout", "confine", "added", "emit", "engine"}},
+	{"adapter", []string{"hostapi", "plan", "descriptors", "pack", "layout", "project", "confine", "added", "emit", "engine"}},
 	{"examples/embed", []string{"hostapi", "layout", "pack", "adapter"}},
 	{"cmd/gsd-install", []string{
 		"engine", "hostapi", "descriptors", "descriptors/capability", "added", "pack", "plan", "layout", "project", "lint", "edit", "confine", "emit", "attribution", "golden",

@@ -57,7 +57,8 @@ type HookBus struct {
 // handler is one of On's.
 type handler struct {
 	event string
-	tools []string
+	// hears says of a tool whether it is meant; nil is any.
+	hears func(tool string) bool
 	call  Handler
 }
 
@@ -156,6 +157,14 @@ func (b *HookBus) setInstalled(is bool) {
 // if there is none; off ends that. An event of which nothing is heard is a *DegradedError without a
 // bus, and else an error that names it.
 func (b *HookBus) On(event string, tools []string, h Handler) (off func(), err error) {
+	tools = slices.Clone(tools)
+	if len(tools) == 0 {
+		return b.on(event, nil, h)
+	}
+	return b.on(event, func(tool string) bool { return slices.Contains(tools, tool) }, h)
+}
+
+func (b *HookBus) on(event string, hears func(tool string) bool, h Handler) (off func(), err error) {
 	switch {
 	case h == nil:
 		return nil, errors.New("the handler is nil")
@@ -166,7 +175,7 @@ func (b *HookBus) On(event string, tools []string, h Handler) (off func(), err e
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	added := &handler{event, slices.Clone(tools), h}
+	added := &handler{event, hears, h}
 	b.handlers = append(b.handlers, added)
 	return func() {
 		b.mu.Lock()
@@ -208,7 +217,7 @@ func (b *HookBus) deliver(ctx context.Context, e Event) (Answer, error) {
 	var all Answer
 	var errs []error
 	for _, h := range handlers {
-		if h.event != e.Name || len(h.tools) > 0 && !slices.Contains(h.tools, e.Tool) {
+		if h.event != e.Name || h.hears != nil && !h.hears(e.Tool) {
 			continue
 		}
 		var a Answer

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"github.com/gsd-install/gsd-install/hostapi"
 	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
+	"github.com/gsd-install/gsd-install/project"
 )
 
 // Process is a program that a host is to run for a hook.
@@ -49,27 +51,41 @@ func (t Terms) unhooked(h pack.Hook) string {
 		return "no program can be run"
 	case len(h.Tools) == 0 && h.Matcher != "" && h.Matcher != "*":
 		return "it cannot be limited to " + h.Matcher
-	case len(h.Tools) > 0 && len(t.tools(h)) == 0:
+	case len(h.Tools) > 0 && t.hears(h) == nil:
 		return "its tools have other names"
 	}
 	return ""
 }
 
-// unnamed are the tools of servers in a hook's matcher: what the bus calls them is not known, so it
-// runs for none of them.
-func unnamed(h pack.Hook) []string {
-	return slices.DeleteFunc(slices.Clone(h.Tools), func(name string) bool { return !strings.HasPrefix(name, "mcp__") })
+// unnamed are the tools of servers in a hook's matcher of which it is not known what the host calls
+// them, so it runs for none of them.
+func (t Terms) unnamed(h pack.Hook) []string {
+	return slices.DeleteFunc(slices.Clone(h.Tools), func(name string) bool {
+		_, ok := project.HookTool(t.host, name)
+		return ok || !strings.HasPrefix(name, "mcp__")
+	})
 }
 
-// tools are those of a hook's matcher, as the host names them.
-func (t Terms) tools(h pack.Hook) []string {
+// hears matches the tools of a hook's matcher, as the host names them; nil if it has none of them.
+// As in the host's own matchers, an id may be an expression for a whole name.
+func (t Terms) hears(h pack.Hook) *regexp.Regexp {
 	var ids []string
 	for _, name := range h.Tools {
-		if id := t.host.Tools.Matcher[name]; id != "" {
-			ids = append(ids, strings.Split(id, "|")...)
+		id, ok := project.HookTool(t.host, name)
+		if !ok {
+			continue
+		}
+		for one := range strings.SplitSeq(id, "|") {
+			ids = append(ids, regexp.QuoteMeta(one))
+			if _, err := regexp.Compile(one); err == nil {
+				ids = append(ids, "(?:"+one+")")
+			}
 		}
 	}
-	return ids
+	if len(ids) == 0 {
+		return nil
+	}
+	return regexp.MustCompile("^(?:" + strings.Join(ids, "|") + ")$")
 }
 
 // ruleText is a hook as a rule for the model.

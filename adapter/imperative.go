@@ -273,7 +273,11 @@ func (i *Imperative) hook() error {
 		if err != nil {
 			return err
 		}
-		off, err := i.bus.On(h.Event, i.terms.tools(h), i.terms.runner(at, home, i.prim.Run))
+		var hears func(string) bool
+		if len(h.Tools) > 0 {
+			hears = i.terms.hears(h).MatchString
+		}
+		off, err := i.bus.on(h.Event, hears, i.terms.runner(at, home, i.prim.Run))
 		if err != nil {
 			return err
 		}

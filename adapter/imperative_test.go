@@ -394,3 +394,41 @@ func TestImperativeRunsHooks(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A hook on tools of servers hears of them by the host's names, as in the host's own matchers.
+func TestImperativeHearsToolsOfServers(t *testing.T) {
+	h := nook(t)
+	h.Tools.Matcher = map[string]string{"Task": "part-.*|c++"}
+	h.Tools.MatcherMCP, h.Tools.MatcherMCPAny, h.Tools.MCPWords = "{server}/{tool}", "{server}/.*", true
+	f, p := newFake(), builtin(t)
+	guard := p.Hooks[0]
+	guard.Event, guard.Tools = "PreToolUse", []string{"Task", "mcp__my-db__drop", "mcp__web__*", "mcp__mail"}
+	p.Hooks = append(p.Hooks[:0:0], guard)
+	a, err := adapter.NewImperative(agreed(t, h, nil), adapter.Config{Pack: p, Env: layout.Env{Home: t.TempDir()}}, f.primitives(t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if said := f.has["Instructions gsd"]; strings.Contains(said, "nothing runs") {
+		t.Error(said)
+	}
+	for tool, want := range map[string]int{
+		"my_db/drop": 1, "web/get": 1, "mail/send": 1, "part-one": 1, "c++": 1,
+		"": 0, "my_db/dropped": 0, "mcp__my-db__drop": 0, "a web/get": 0, "part": 0,
+	} {
+		f.ran = nil
+		if _, err := a.Hooks().Fire(t.Context(), adapter.Event{Name: "PreToolUse", Tool: tool}); err != nil || len(f.ran) != want {
+			t.Errorf("%q: it runs %d times, not %d, %v", tool, len(f.ran), want, err)
+		}
+	}
+	h.Tools.MatcherMCPAny = ""
+	a, err = adapter.NewImperative(agreed(t, h, nil), adapter.Config{Pack: p, Env: layout.Env{Home: t.TempDir()}}, f.primitives(t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said := a.Registry().Instructions.Text; !strings.Contains(said, "of mcp__web__*, mcp__mail nothing runs") {
+		t.Error(said)
+	}
+}

@@ -90,8 +90,8 @@ func compose(t Terms, p *pack.Pack, made plan.Plan) (Registry, error) {
 			continue
 		}
 		r.Hooks = append(r.Hooks, h)
-		if rest := h; len(unnamed(h)) > 0 {
-			rest.Tools = unnamed(h)
+		if rest := h; len(t.unnamed(h)) > 0 {
+			rest.Tools = t.unnamed(h)
 			r.instruct(ruleText(rest, "what they are called is not known"), []plan.Source{{Path: h.Source, Start: h.Line, End: h.Line}})
 		}
 	}

@@ -182,7 +182,7 @@ func (r registration) matchers(event string, h pack.Hook) ([]string, string) {
 	}
 	var ids []string
 	for _, name := range h.Tools {
-		id, ok := matcherTool(r.reader, name)
+		id, ok := HookTool(r.reader, name)
 		if !ok {
 			continue
 		}

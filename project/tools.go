@@ -213,13 +213,14 @@ func grantsAny(names, wanted []string) bool {
 func HookCanName(h descriptors.Host, s plan.Scope, tool string) bool {
 	r, ok := registrationOf(Input{Host: h, Scope: s, Pack: &pack.Pack{}})
 	if ok {
-		_, ok = matcherTool(r.reader, tool)
+		_, ok = HookTool(r.reader, tool)
 	}
 	return ok
 }
 
-// matcherTool finds the id of a tool in a hook matcher.
-func matcherTool(host descriptors.Host, name string) (string, bool) {
+// HookTool finds the host's id of a tool in a hook matcher, ids split by "|" if it is several
+// there. That of all of a server's tools is a regular expression.
+func HookTool(host descriptors.Host, name string) (string, bool) {
 	if t := host.Tools; strings.HasPrefix(name, "mcp__") {
 		return mcpTool(mcpName(t, name), t.MatcherMCP, t.MatcherMCPAny, "")
 	}
