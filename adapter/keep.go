@@ -40,7 +40,7 @@ func (i *Imperative) readKept(ctx context.Context) (kept, error) {
 // writeKept writes the record, or takes it away when nothing is kept.
 func (i *Imperative) writeKept(ctx context.Context, k kept) error {
 	if len(k) == 0 {
-		err := i.state.Remove(ctx, i.keptKey())
+		err := i.state.remove(ctx, i.keptKey())
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
@@ -50,7 +50,7 @@ func (i *Imperative) writeKept(ctx context.Context, k kept) error {
 	if err != nil {
 		return err
 	}
-	return i.state.Write(ctx, i.keptKey(), data)
+	return i.state.write(ctx, i.keptKey(), data)
 }
 
 // keep puts what lies beside into the state. A key that is somebody else's is refused before
@@ -114,7 +114,7 @@ func (i *Imperative) keep(ctx context.Context) (err error) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := i.state.Write(ctx, key, want[key]); err != nil {
+		if err := i.state.write(ctx, key, want[key]); err != nil {
 			return fmt.Errorf("%s: %w", key, err)
 		}
 	}
@@ -131,8 +131,8 @@ func (i *Imperative) restore(ctx context.Context, want, before map[string][]byte
 	slices.Sort(keys)
 	for _, key := range slices.Compact(keys) {
 		if have, ok := before[key]; ok {
-			errs = append(errs, i.state.Write(ctx, key, have))
-		} else if err := i.state.Remove(ctx, key); !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, i.state.write(ctx, key, have))
+		} else if err := i.state.remove(ctx, key); !errors.Is(err, fs.ErrNotExist) {
 			errs = append(errs, err)
 		}
 	}
@@ -148,7 +148,7 @@ func (i *Imperative) drop(ctx context.Context, ours kept) error {
 	for _, key := range slices.Sorted(maps.Keys(ours)) {
 		have, err := i.state.Read(ctx, key)
 		if err == nil && slices.Contains(ours[key], plan.SumOf(have)) {
-			err = i.state.Remove(ctx, key)
+			err = i.state.remove(ctx, key)
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			errs = append(errs, err)

@@ -318,3 +318,35 @@ func TestReadHost(t *testing.T) {
 		}
 	}
 }
+
+// What is installed where, an engine may read and not change.
+func TestStateKeepsTheRecords(t *testing.T) {
+	for state, axes := range states {
+		f, dir := newFake(), t.TempDir()
+		f.storage[".gsd-install/gsd.json"] = "{}"
+		if state == "log" {
+			f.storage = map[string]string{"000000": `{"key":".gsd-install/gsd.json","data":"e30="}`}
+		}
+		write(t, filepath.Join(dir, ".gsd-install", "gsd.json"), "{}")
+		s, err := adapter.NewStateIO(agreed(t, nook(t), axes), f.primitives(dir).State)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Install(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for _, key := range []string{".gsd-install", ".gsd-install/gsd.json", ".gsd-install/new", ".GSD-Install/gsd.json"} {
+			for _, err := range []error{s.Write(t.Context(), key, nil), s.Remove(t.Context(), key)} {
+				if !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(), key) {
+					t.Errorf("%s: %s: %v", state, key, err)
+				}
+			}
+		}
+		if got, err := s.Read(t.Context(), ".gsd-install/gsd.json"); string(got) != "{}" || err != nil {
+			t.Errorf("%s: %q, %v", state, got, err)
+		}
+		if err := s.Write(t.Context(), "notes/.gsd-install", nil); err != nil {
+			t.Errorf("%s: a name further in: %v", state, err)
+		}
+	}
+}

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/gsd-install/gsd-install/hostapi"
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 // Backend is where a host lets an engine keep its state. Which of it is needed, the agreement says:
@@ -47,7 +49,8 @@ type store interface {
 
 // StateIO reads and writes an engine's state, in one way for all kinds. A key is a slash-separated
 // path that satisfies fs.ValidPath, but not ".": "plans/1.md"; in a folder none ends in ".gsd-fresh".
-// State is the user's: neither Install nor Uninstall touches any.
+// State is the user's: neither Install nor Uninstall touches any. Below plan.StateDir are the
+// records of what is installed, which can be read and not changed.
 type StateIO struct {
 	bound
 	store     store
@@ -117,6 +120,14 @@ func (s *StateIO) Read(ctx context.Context, key string) ([]byte, error) {
 
 // Write puts data at a key: all of it, or with an error none, as far as the host keeps to that.
 func (s *StateIO) Write(ctx context.Context, key string, data []byte) error {
+	if err := records("write", key); err != nil {
+		return err
+	}
+	return s.write(ctx, key, data)
+}
+
+// write is Write for the adapters themselves, which keep records.
+func (s *StateIO) write(ctx context.Context, key string, data []byte) error {
 	if err := s.check("write", key); err != nil {
 		return err
 	}
@@ -125,10 +136,28 @@ func (s *StateIO) Write(ctx context.Context, key string, data []byte) error {
 
 // Remove takes a key away. The error wraps fs.ErrNotExist if it is not there.
 func (s *StateIO) Remove(ctx context.Context, key string) error {
+	if err := records("remove", key); err != nil {
+		return err
+	}
+	return s.remove(ctx, key)
+}
+
+func (s *StateIO) remove(ctx context.Context, key string) error {
 	if err := s.check("remove", key); err != nil {
 		return err
 	}
 	return s.store.remove(ctx, key)
+}
+
+// errRecords keeps an engine from what says whose its files are.
+var errRecords = fmt.Errorf("%w: below %s are the records of what is installed, which install and uninstall alone change", fs.ErrPermission, plan.StateDir)
+
+// records refuses a key among the records, also by a name that a file system takes for theirs.
+func records(op, key string) error {
+	if first, _, _ := strings.Cut(key, "/"); plan.Fold(first) == plan.Fold(plan.StateDir) {
+		return &fs.PathError{Op: op, Path: key, Err: errRecords}
+	}
+	return nil
 }
 
 // List returns all keys, sorted.
