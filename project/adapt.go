@@ -19,23 +19,17 @@ func (in Input) agreement() hostapi.Agreement { return in.Host.Agreement() }
 type adapted struct {
 	// pack has commands as skills where the host has no commands, and the rules of written.
 	pack *pack.Pack
-	// written are rules that no file of the pack has, by name.
-	written map[string]written
+	// written are the rules that no file of the pack has, by name: what each was made of.
+	written map[string][]plan.Source
 	// degradations are what is otherwise than the pack has it.
 	degradations []plan.Degradation
-}
-
-// written is a rule made of other things of a pack: what made it, and of which places.
-type written struct {
-	rule    string
-	sources []plan.Source
 }
 
 // adapt makes the pack of a host. What the host does not offer is put into the words of rules
 // where it has a place of its own for these; a file that hosts share is not to say what only
 // one of them lacks.
 func adapt(in Input) adapted {
-	a := adapted{pack: in.Pack, written: map[string]written{}}
+	a := adapted{pack: in.Pack, written: map[string][]plan.Source{}}
 	x := in.agreement().Effective
 	if x.CommandSurface == hostapi.CommandProseOnly && !skillsAlready(in) {
 		a.commandsAsSkills()
@@ -78,7 +72,7 @@ func (a *adapted) commandsAsSkills() {
 }
 
 // write adds a rule that always applies, if there is one, and reports whether it has a place.
-func (a *adapted) write(in Input, it *pack.Item, made written) bool {
+func (a *adapted) write(in Input, it *pack.Item, made []plan.Source) bool {
 	if it == nil {
 		return false
 	}
@@ -106,9 +100,9 @@ func ruleOf(in Input, stem, description, body string) *pack.Item {
 
 // commandRule names the commands, where the host offers none: they are skills then, and the
 // model has to be told that a person may ask for them.
-func commandRule(in Input, x hostapi.Axes) (*pack.Item, written) {
+func commandRule(in Input, x hostapi.Axes) (*pack.Item, []plan.Source) {
 	if x.CommandSurface != hostapi.CommandProseOnly {
-		return nil, written{}
+		return nil, nil
 	}
 	var b strings.Builder
 	var from []plan.Source
@@ -121,7 +115,7 @@ func commandRule(in Input, x hostapi.Axes) (*pack.Item, written) {
 		from = append(from, plan.Source{Path: it.Source, Start: 1, End: max(it.BodyLine-1, 1)})
 	}
 	from = append(from, axisField(in.Host, "commandSurface"))
-	return ruleOf(in, "commands", "Names the commands of "+in.Pack.Prefix, b.String()), written{"commands-as-prose", from}
+	return ruleOf(in, "commands", "Names the commands of "+in.Pack.Prefix, b.String()), from
 }
 
 // axisField is the descriptor's field of an axis.
@@ -148,7 +142,7 @@ func (a adapted) explain(in Input, placed []layout.Placement, artifacts []plan.A
 		switch made := &artifacts[i]; {
 		case pt.Item == nil || pt.File != nil:
 		case pt.Item.Source == "":
-			made.Sources = append(slices.Clone(a.written[pt.Item.Name].sources), plan.Source{Path: pt.From}, plan.Source{Path: textField(pt)})
+			made.Sources = append(slices.Clone(a.written[pt.Item.Name]), plan.Source{Path: pt.From}, plan.Source{Path: textField(pt)})
 		case commands[pt.Item.Source] && pt.Shared == "":
 			made.Sources = append(made.Sources, axisField(in.Host, "commandSurface"))
 		}

@@ -28,13 +28,13 @@ var moments = map[string]moment{
 
 // checksRule puts hooks into words, where no host runs them: when to run which program, and
 // what of it is to be heeded.
-func checksRule(in Input, x hostapi.Axes) (*pack.Item, written) {
+func checksRule(in Input, x hostapi.Axes) (*pack.Item, []plan.Source) {
 	if x.HookBus != hostapi.BusNone {
-		return nil, written{}
+		return nil, nil
 	}
 	ps, err := newPlaces(in)
 	if err != nil {
-		return nil, written{} // Render says so
+		return nil, nil // Render says so
 	}
 	var b strings.Builder
 	var from []plan.Source
@@ -50,14 +50,14 @@ func checksRule(in Input, x hostapi.Axes) (*pack.Item, written) {
 		if m.gates {
 			heed = " and heed"
 		}
-		fmt.Fprintf(&b, "- `%s`, %s: run%s `%s`\n", h.Event, m.says(in, h), heed, checkCommand(in, ps, h))
+		fmt.Fprintf(&b, "- `%s`, %s: run%s `%s`\n", h.Event, m.says(h), heed, checkCommand(in, ps, h))
 		from = addSources(from, hookSources(h))
 	}
 	if len(from) == 0 {
-		return nil, written{}
+		return nil, nil
 	}
 	from = append(from, axisField(in.Host, "hookBus"))
-	return ruleOf(in, "checks", "Says which checks of "+in.Pack.Prefix+" to run when", b.String()), written{"hooks-as-rules", from}
+	return ruleOf(in, "checks", "Says which checks of "+in.Pack.Prefix+" to run when", b.String()), from
 }
 
 // unsaid notes the hooks that no rule can tell of, where rules stand for hooks.
@@ -72,8 +72,8 @@ func unsaid(in Input, bus hostapi.HookBus) []plan.Note {
 	return notes
 }
 
-// says is when a hook runs, in words.
-func (m moment) says(in Input, h pack.Hook) string {
+// says is when a hook runs, in words; tools are spelled for the host with the rest of the text.
+func (m moment) says(h pack.Hook) string {
 	if !strings.Contains(m.text, "%s") {
 		return m.text
 	}
@@ -82,13 +82,10 @@ func (m moment) says(in Input, h pack.Hook) string {
 	case len(h.Tools) > 0:
 		var names []string
 		for _, name := range h.Tools {
-			if word, ok := in.Host.Tools.Words[name]; ok {
-				name = word
-			}
 			names = append(names, "`"+name+"`")
 		}
 		tools = strings.Join(names, ", ")
-	case h.Matcher != "" && h.Matcher != "*":
+	case h.Matcher != "":
 		tools = "a tool that `" + h.Matcher + "` matches"
 	}
 	return fmt.Sprintf(m.text, tools)

@@ -67,6 +67,7 @@ func TestDegraded(t *testing.T) {
 	}{
 		{"hooks-of-engine", [][]string{value("hookBus", `"host"`, `"engine"`)}, nil},
 		{"hooks-as-rules", [][]string{value("hookBus", `"host"`, `"none"`)}, nil},
+		{"hooks-as-rules-local", [][]string{value("hookBus", `"host"`, `"none"`)}, nil},
 		{"hooks-as-rules-in-files", [][]string{value("hookBus", `"host"`, `"none"`)}, rulesOfFiles},
 		{"hooks-without-rules", [][]string{value("hookBus", `"host"`, `"none"`)}, noRules},
 		{"hooks-undocumented", [][]string{value("hookBus", `"host"`, `"undocumented"`)}, nil},
@@ -99,8 +100,12 @@ file        = "{name}.toml"`}},
 				}
 				changed = strings.Replace(changed, tt.other[i], tt.other[i+1], 1)
 			}
-			full, _ := emitted(t, string(text), degradedPack)
-			less, degradations := emitted(t, changed, degradedPack)
+			scope := plan.Global
+			if strings.HasSuffix(tt.name, "-local") {
+				scope = plan.Local
+			}
+			full, _ := emitted(t, string(text), degradedPack, scope)
+			less, degradations := emitted(t, changed, degradedPack, scope)
 			var b strings.Builder
 			for _, d := range degradations {
 				fmt.Fprintf(&b, "%+v\n", d)
@@ -146,19 +151,21 @@ func TestDegradedPacks(t *testing.T) {
 		t.Fatal(err)
 	}
 	less := setAxis(t, string(text), "namedDispatch", "{ value = true,", "{ value = false,")
+	less = setAxis(t, less, "commandSurface", `"slash-file"`, `"prose-only"`)
 	less = setAxis(t, less, "hookBus", `"host"`, `"engine"`)
 	const hook = `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}}`
 	for name, tt := range map[string]struct {
 		file, text string
 		want       []string
 	}{
-		"nothing":           {"commands/a.md", "---\ndescription: d\n---\nDo it.\n", nil},
+		"nothing":           {"skills/a/SKILL.md", "---\nname: a\ndescription: d\n---\nDo it.\n", nil},
+		"a command":         {"commands/a.md", "---\ndescription: d\n---\nDo it.\n", []string{"commands-as-prose: 1 command: a skill, which a text in the host's rules names"}},
 		"an agent":          {"agents/a.md", "---\nname: a\ndescription: d\n---\nDo it.\n", []string{"dispatch-none: one agent does the work of all that are to be started, in order"}},
-		"starts an agent":   {"commands/a.md", "---\ndescription: d\n---\nStart x by Task(subagent_type=\"x\").\n", []string{"dispatch-none: one agent does the work of all that are to be started, in order"}},
+		"starts an agent":   {"commands/a.md", "---\ndescription: d\n---\nStart x by Task(subagent_type=\"x\").\n", []string{"commands-as-prose: 1 command: a skill, which a text in the host's rules names", "dispatch-none: one agent does the work of all that are to be started, in order"}},
 		"one hook, no more": {"hooks/hooks.json", hook, []string{"hooks-of-engine: 1 hook: not registered with the host; an engine that is embedded in it fires them"}},
 	} {
 		files := fstest.MapFS{"pack.toml": {Data: []byte("name = \"p\"\nversion = \"1\"\nprefix = \"p\"\n")}, "rules/r.md": {Data: []byte("R.\n")}, tt.file: {Data: []byte(tt.text)}}
-		_, degradations := emitted(t, less, files)
+		_, degradations := emitted(t, less, files, plan.Global)
 		var got []string
 		for _, d := range degradations {
 			got = append(got, d.Rule+": "+d.Effect)
@@ -170,7 +177,7 @@ func TestDegradedPacks(t *testing.T) {
 }
 
 // emitted is the tree of a pack on a made-up host, and what is degraded there.
-func emitted(t *testing.T, descriptor string, files fstest.MapFS) (golden.Tree, []plan.Degradation) {
+func emitted(t *testing.T, descriptor string, files fstest.MapFS, scope plan.Scope) (golden.Tree, []plan.Degradation) {
 	t.Helper()
 	h, err := descriptors.Parse("acme.toml", []byte(descriptor))
 	if err != nil {
@@ -182,11 +189,11 @@ func emitted(t *testing.T, descriptor string, files fstest.MapFS) (golden.Tree, 
 	}
 	set := descriptors.Builtin().With(h)
 	h, _ = set.Get("acme")
-	mounts, _, err := layout.Mounts(h, plan.Global, layout.Env{Home: "/no/such/home", Project: "/no/such/proj"})
+	mounts, _, err := layout.Mounts(h, scope, layout.Env{Home: "/no/such/home", Project: "/no/such/proj"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	pl, err := project.Render(project.Input{Host: h, Scope: plan.Global, Pack: p, Mounts: mounts, OS: "linux"})
+	pl, err := project.Render(project.Input{Host: h, Scope: scope, Pack: p, Mounts: mounts, OS: "linux"})
 	if err != nil {
 		t.Fatal(err)
 	}

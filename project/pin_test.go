@@ -167,6 +167,7 @@ func TestTakesPin(t *testing.T) {
 		want bool
 	}{
 		{"agents", []string{"name", "model", "effort"}, true}, {"agents", []string{"model"}, false}, {"agents", []string{"effort"}, false},
+		{"agents", []string{"name", "model"}, false}, {"agents", []string{"name", "effort"}, false},
 		{"commands", []string{"model", "effort"}, false},
 	} {
 		h := descriptors.Host{ArtifactLayout: []descriptors.Row{{Kind: tt.kind, Dialect: "d"}}, Dialects: keys(tt.from...)}
