@@ -202,7 +202,7 @@ func (i *Imperative) beside(s *site) (emit.Request, error) {
 	return s.wanted(func(p *plan.Plan) {
 		p.Edits = nil
 		p.Artifacts = slices.DeleteFunc(slices.Clone(p.Artifacts), func(a plan.Artifact) bool {
-			return registered(a) || a.Kind == "hook"
+			return a.Item || a.Kind == "hook"
 		})
 	})
 }

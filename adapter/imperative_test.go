@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/gsd-install/gsd-install/emit"
 	"github.com/gsd-install/gsd-install/hostapi"
 	"github.com/gsd-install/gsd-install/layout"
+	"github.com/gsd-install/gsd-install/pack"
 )
 
 // states are the kinds of state with a descriptor's axis for each.
@@ -430,5 +432,43 @@ func TestImperativeHearsToolsOfServers(t *testing.T) {
 	}
 	if said := a.Registry().Instructions.Text; !strings.Contains(said, "of mcp__web__*, mcp__mail nothing runs") {
 		t.Error(said)
+	}
+}
+
+// Where a dialect makes several files of an agent, the host is given the agent once, and the rest
+// lies beside.
+func TestImperativeRegistersAnItemOnce(t *testing.T) {
+	h := nook(t)
+	d := h.Dialects["agent"]
+	d.Renderer, d.PromptFile, d.IndexFile = "agent-yaml", "{name}.md", "{prefix}.yaml"
+	h.Dialects["agent"] = d
+	for i, row := range h.ArtifactLayout {
+		if row.Dialect == "agent" {
+			h.ArtifactLayout[i].File = "{name}.yaml"
+		}
+	}
+	f, home, p := newFake(), t.TempDir(), builtin(t)
+	p.Items[0].Files = append(p.Items[0].Files, pack.File{Dest: "beside.txt", Data: []byte("x")})
+	a, err := adapter.NewImperative(agreed(t, h, nil), adapter.Config{Pack: p, Env: layout.Env{Home: home}}, f.primitives(t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	all := 0
+	for _, it := range p.Items {
+		if it.Kind != pack.Rule {
+			all++
+		}
+	}
+	if n := f.count("Commands") + f.count("Agents") + f.count("Tools"); n != all {
+		t.Errorf("%d are registered of %d", n, all)
+	}
+	there := files(t, home)
+	for _, name := range []string{"gsd-planner.md", "gsd.yaml"} {
+		if there[".nook/agents/"+name] == "" {
+			t.Errorf("%s does not lie beside: %v", name, slices.Sorted(maps.Keys(there)))
+		}
 	}
 }

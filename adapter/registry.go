@@ -52,19 +52,12 @@ type Registry struct {
 	instructed []string
 }
 
-// registered are the kinds of artifacts that a host is given by a call. Everything else is kept as
-// a file.
-func registered(a plan.Artifact) bool {
-	copied := a.Rule == "generated" || a.Rule == "node-launcher" || strings.HasPrefix(a.Rule, "copy")
-	return !copied && a.Kind != string(pack.Payload) && a.Kind != "hook"
-}
-
 // compose makes the registry of a plan.
 func compose(t Terms, p *pack.Pack, made plan.Plan) (Registry, error) {
 	r := Registry{Lost: made.Notes}
 	said := descriptions(p)
 	for _, a := range made.Artifacts {
-		if !registered(a) {
+		if !a.Item { // it is kept as a file
 			if a.Kind != "hook" { // what registers hooks in files
 				r.stored = append(r.stored, a)
 			}

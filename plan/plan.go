@@ -93,6 +93,9 @@ type Artifact struct {
 	Kind string
 	// Name is the public name of the item, empty for payload.
 	Name string
+	// Item reports that it is the item itself, as the host reads it; false for what lies beside
+	// items: copied and generated files, launchers, indexes, prompts and what registers hooks.
+	Item bool
 	// Data is what is to be in it; nil if Later reads that.
 	Data []byte
 	// Later reads what is to be in it where a pack's file is copied as it is; nil if Data

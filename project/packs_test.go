@@ -288,3 +288,31 @@ func agree(t *testing.T, seen map[string]map[string]string, pl plan.Plan) {
 		seen[key][pl.Host] = is
 	}
 }
+
+// TestItemsAreMarked holds that of the files of each item one is it, whatever lies beside, and that
+// no other file of a plan is one.
+func TestItemsAreMarked(t *testing.T) {
+	p := load(t, filepath.FromSlash("../testdata/fixture/pack"))
+	for _, h := range descriptors.All() {
+		for _, s := range scopes {
+			pl := render(t, p, h.ID, s)
+			is, named := map[string]int{}, map[string]bool{}
+			for _, a := range pl.Artifacts {
+				if a.Name != "" {
+					named[a.Kind+" "+a.Name] = true
+				}
+				if a.Item {
+					is[a.Kind+" "+a.Name]++
+				}
+			}
+			for name := range named {
+				if is[name] != 1 {
+					t.Errorf("%s %s: %s: %d files are it", h.ID, s, name, is[name])
+				}
+			}
+			if len(is) != len(named) {
+				t.Errorf("%s %s: %v are items of %v", h.ID, s, is, named)
+			}
+		}
+	}
+}

@@ -108,6 +108,7 @@ func artifact(pt layout.Placement, r rendered) plan.Artifact {
 	}
 	if pt.Item != nil {
 		a.Name = pt.Item.Name
+		a.Item = pt.File == nil && pt.Part == ""
 	}
 	if pt.File != nil {
 		a.Mode = fileMode(pt.File)
