@@ -26,7 +26,8 @@ type Config struct {
 	// one registers none.
 	MCP bool
 	// Policy is what is done about files of somebody else's where the pack's would be; empty is
-	// emit.Keep.
+	// emit.Keep. Where an engine's state is in no folder of the host, nothing can be put aside,
+	// and emit.Replace is missing.
 	Policy emit.Policy
 }
 
@@ -38,6 +39,7 @@ func (c Config) check(n *needs, files bool) {
 	n.has(slices.Contains([]plan.Scope{plan.Global, plan.Local}, c.scope()), "Config.Scope", "it is global or local")
 	n.has(slices.Contains([]emit.Policy{"", emit.Keep, emit.Replace, emit.Stop}, c.Policy), "Config.Policy", "it is keep, replace or stop")
 	if !files {
+		n.has(c.Policy != emit.Replace, "Config.Policy", "it is keep or stop: the host has no folder to which what is replaced could be put aside")
 		return
 	}
 	n.has(isDir(c.Env.Home), "Config.Env.Home", "it is the absolute path of a directory that is there")

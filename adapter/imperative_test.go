@@ -275,34 +275,132 @@ func TestImperativeInStorageAfterAKill(t *testing.T) {
 	}
 }
 
-// Keys that are somebody else's are refused before anything is written, and those that were edited
-// stay.
-func TestImperativeConflictsInStorage(t *testing.T) {
-	axes := states["sandboxed"]
-	const key = "nook/gsd/references/questions.md"
-	f := newFake()
-	f.storage[key] = "mine"
-	a := imperative(t, f, "", axes)
-	if err := a.Install(t.Context()); err == nil || !strings.Contains(err.Error(), key) {
+// inStorage is an adapter whose state is in no folder.
+func inStorage(t *testing.T, f *fake, policy emit.Policy) *adapter.Imperative {
+	t.Helper()
+	cfg := adapter.Config{Pack: builtin(t), Policy: policy}
+	a, err := adapter.NewImperative(agreed(t, nook(t), states["sandboxed"]), cfg, f.primitives(""))
+	if err != nil {
 		t.Fatal(err)
 	}
-	if len(f.storage) != 1 || len(f.has) != 0 {
-		t.Fatal(f.storage, f.has)
+	return a
+}
+
+// Keys that are somebody else's, and those that were edited, are left, or stop it all.
+func TestImperativeConflictsInStorage(t *testing.T) {
+	const key = "nook/gsd/references/questions.md"
+	f := newFake()
+	conflicts := func(err error, why string) {
+		t.Helper()
+		var conflict *adapter.ConflictError
+		if !errors.As(err, &conflict) || len(conflict.Changes) != 1 {
+			t.Fatal(err)
+		}
+		if c := conflict.Changes[0]; c.Mount+"/"+c.Path != key || !strings.Contains(c.Why, why) {
+			t.Errorf("%+v", c)
+		}
+	}
+	f.storage[key] = "mine"
+	for range 2 {
+		err := inStorage(t, f, emit.Stop).Install(t.Context())
+		conflicts(err, "somebody else's")
+		if !errors.Is(err, emit.ErrStopped) || len(f.storage) != 1 || len(f.has) != 0 {
+			t.Fatal(err, f.storage, f.has)
+		}
+	}
+	a := inStorage(t, f, "")
+	err := a.Install(t.Context())
+	conflicts(err, "somebody else's")
+	if errors.Is(err, emit.ErrStopped) || len(f.storage) < 3 || len(f.has) == 0 || f.storage[key] != "mine" {
+		t.Fatal(err, f.storage, f.has)
+	}
+	if err := a.Uninstall(t.Context()); err != nil || len(f.storage) != 1 || f.storage[key] != "mine" {
+		t.Fatal(err, f.storage)
 	}
 	delete(f.storage, key)
 	if err := a.Install(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	f.storage[key] = "edited"
-	if err := a.Install(t.Context()); err == nil || !strings.Contains(err.Error(), key) || len(f.has) == 0 {
-		t.Fatal(err)
+	ours := f.storage[key]
+	for range 2 { // it is told again, and taken back as ours once it is as it was
+		f.storage[key] = "edited"
+		conflicts(a.Install(t.Context()), "edited")
+		f.storage[key] = ours
+		if err := a.Install(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 	}
+	f.storage[key] = "edited"
+	conflicts(a.Install(t.Context()), "edited")
 	if err := a.Uninstall(t.Context()); err != nil || len(f.storage) != 1 || f.storage[key] != "edited" {
 		t.Error(err, f.storage)
 	}
 	f.storage[".gsd-install/gsd.json"] = "{"
 	if err := a.Install(t.Context()); err == nil || !strings.Contains(err.Error(), "what is whose") {
 		t.Error(err)
+	}
+}
+
+// Bytes that were there before, the same as the pack's, stay when it leaves. The model reads them
+// meanwhile.
+func TestImperativeLeavesWhatWasInStorageBefore(t *testing.T) {
+	const key = "nook/gsd/references/questions.md"
+	f := newFake()
+	a := inStorage(t, f, "")
+	if err := a.Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	same := f.storage[key]
+	if err := a.Uninstall(t.Context()); err != nil || same == "" {
+		t.Fatal(err)
+	}
+	f.storage[key] = same
+	a = inStorage(t, f, emit.Stop)
+	for range 2 {
+		if err := a.Install(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := f.tools["gsd-read"].Call(t.Context(), "state:"+key); got != same || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+	if err := a.Uninstall(t.Context()); err != nil || len(f.storage) != 1 || f.storage[key] != same {
+		t.Error(err, f.storage)
+	}
+}
+
+// A record is made whole after a run that ended before it could be.
+func TestImperativeRefreshesItsRecord(t *testing.T) {
+	const key, record = "nook/gsd/references/questions.md", ".gsd-install/gsd.json"
+	f := newFake()
+	a := inStorage(t, f, "")
+	if err := a.Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	whole := f.storage[record]
+	var sums map[string][]string
+	if err := json.Unmarshal([]byte(whole), &sums); err != nil {
+		t.Fatal(err)
+	}
+	sums[key] = []string{"of an older version"}
+	stale, err := json.Marshal(sums)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.storage[record] = string(stale)
+	if err := a.Install(t.Context()); err != nil || f.storage[record] != whole {
+		t.Error(err, f.storage[record])
+	}
+}
+
+// What cannot be put aside is not replaced.
+func TestImperativeReplacesNothingInStorage(t *testing.T) {
+	for _, state := range []string{"sandboxed", "log"} {
+		cfg := adapter.Config{Pack: builtin(t), Policy: emit.Replace}
+		_, err := adapter.NewImperative(agreed(t, nook(t), states[state]), cfg, newFake().primitives(""))
+		if got := missing(t, err); got != "Config.Policy" {
+			t.Errorf("%s: %s", state, got)
+		}
 	}
 }
 

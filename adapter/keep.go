@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gsd-install/gsd-install/emit"
 	"github.com/gsd-install/gsd-install/plan"
 )
 
@@ -53,42 +54,65 @@ func (i *Imperative) writeKept(ctx context.Context, k kept) error {
 	return i.state.write(ctx, i.keptKey(), data)
 }
 
-// keep puts what lies beside into the state. A key that is somebody else's is refused before
-// anything is written, and what fails later is taken back. The record is written first, so that
-// after a kill it is known what may be ours.
+// keep puts what lies beside into the state, by the rows of emit's table. Bytes that are equal and
+// in no record are the user's: they stay, also when the pack leaves. Other ones that are not ours, or
+// were edited, are left for a *ConflictError, and nothing is written if the policy is emit.Stop.
+// What fails is taken back.
 func (i *Imperative) keep(ctx context.Context) (err error) {
 	old, err := i.readKept(ctx)
 	if err != nil {
 		return err
 	}
-	want, errs := map[string][]byte{}, []error(nil)
-	before := map[string][]byte{}
+	want, before := map[string][]byte{}, map[string][]byte{}
 	next, during := kept{}, maps.Clone(old)
+	conflict := &ConflictError{stopped: i.disk.cfg.Policy == emit.Stop}
 	for _, a := range i.registry.stored {
-		key := path.Join(a.Mount, a.Path)
-		data, err := a.Bytes()
-		if err != nil {
+		key := storedKey(a)
+		have, err := i.state.Read(ctx, key)
+		there := err == nil
+		if !there && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		have, err := i.state.Read(ctx, key)
+		ours, sum := old[key] != nil, plan.SumOf(have)
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
-		case err != nil:
-			return err
-		case !slices.Contains(old[key], plan.SumOf(have)):
-			errs = append(errs, fmt.Errorf("%s: somebody else's is there in the state; nothing was written", key))
+		case there && sum == a.Sum:
+			if ours {
+				next[key] = []plan.Sum{a.Sum}
+			}
 			continue
-		default:
+		case there && !slices.Contains(old[key], sum):
+			conflict.Changes = append(conflict.Changes, foreign(a, sum, ours))
+			if ours {
+				next[key] = old[key]
+			}
+			continue
+		case there:
 			before[key] = have
 		}
-		next[key] = []plan.Sum{a.Sum}
-		if plan.SumOf(have) != a.Sum || err != nil {
-			want[key] = data
-			during[key] = append(slices.Clone(old[key]), a.Sum)
+		if want[key], err = a.Bytes(); err != nil {
+			return err
 		}
+		next[key] = []plan.Sum{a.Sum}
+		during[key] = append(slices.Clone(old[key]), a.Sum)
 	}
-	if len(errs) > 0 {
-		return errors.Join(errs...)
+	left := len(conflict.Changes) > 0
+	if left && conflict.stopped {
+		return conflict
+	}
+	if err := i.turn(ctx, old, during, next, want, before); err != nil {
+		return err
+	}
+	if left {
+		return conflict
+	}
+	return nil
+}
+
+// turn makes the state that of another record. The one of both is written first, so that after a kill
+// it is known what may be ours.
+func (i *Imperative) turn(ctx context.Context, old, during, next kept, want, before map[string][]byte) (err error) {
+	if maps.EqualFunc(old, next, slices.Equal) && len(want) == 0 {
+		return nil
 	}
 	stale := maps.Clone(old)
 	maps.DeleteFunc(stale, func(key string, _ []plan.Sum) bool { return next[key] != nil })
@@ -96,9 +120,6 @@ func (i *Imperative) keep(ctx context.Context) (err error) {
 		if have, err := i.state.Read(ctx, key); err == nil && slices.Contains(old[key], plan.SumOf(have)) {
 			before[key] = have
 		}
-	}
-	if len(want) == 0 && len(stale) == 0 {
-		return nil
 	}
 	defer func() {
 		if err != nil {
@@ -122,6 +143,18 @@ func (i *Imperative) keep(ctx context.Context) (err error) {
 		return err
 	}
 	return i.writeKept(ctx, next)
+}
+
+// storedKey is where an artifact lies in the state.
+func storedKey(a plan.Artifact) string { return path.Join(a.Mount, a.Path) }
+
+// foreign is an artifact at whose place there is something else.
+func foreign(a plan.Artifact, have plan.Sum, ours bool) plan.Change {
+	why := "somebody else's is there in the state"
+	if ours {
+		why = "edited since it was put into the state"
+	}
+	return plan.Change{Action: plan.Conflict, Mount: a.Mount, Path: a.Path, Why: why, Rule: a.Rule, Sources: a.Sources, Want: a.Sum, Have: have, Mode: a.Mode}
 }
 
 // restore puts back what was there before a run that failed.
@@ -181,9 +214,8 @@ func (i *Imperative) reader() Tool {
 	said := fmt.Sprintf("reads a file of %s whose name begins with %s", i.disk.cfg.Pack.Name, storedAt)
 	return Tool{Item{Name: name, Description: said, Text: said}, func(ctx context.Context, name string) (string, error) {
 		key, ok := strings.CutPrefix(strings.TrimSpace(name), storedAt)
-		if old, err := i.readKept(ctx); err != nil {
-			return "", err
-		} else if !ok || old[key] == nil {
+		// Also what was there before: the texts mean whatever lies at the place that they name.
+		if !ok || !slices.ContainsFunc(i.registry.stored, func(a plan.Artifact) bool { return storedKey(a) == key }) {
 			return "", notThere("read", name)
 		}
 		data, err := i.state.Read(ctx, key)
