@@ -66,30 +66,54 @@ func (a *app) newLoader(home, project string) (*loader, error) {
 // the host, else the one in a folder it joins, else the builtin one. A profile
 // is remembered with its pack.
 func (l *loader) packFor(ctx context.Context, t target) (*pack.Pack, error) {
+	w, err := l.wholeFor(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	return l.choose(w.source, w.pack, cmp.Or(l.app.opt.profile, w.profile))
+}
+
+// whole is a pack before it is cut down, and the profile remembered with it; empty for none.
+type whole struct {
+	source
+	pack    *pack.Pack
+	profile string
+}
+
+// wholeFor is packFor but for the profile.
+func (l *loader) wholeFor(ctx context.Context, t target) (whole, error) {
 	if l.app.opt.pack == "" {
 		ref, _ := t.Recorded(defaultPrefix)
-		return l.recorded(ctx, ref)
+		return l.recordedWhole(ctx, ref)
 	}
 	s := source{name: l.app.opt.pack, dir: l.dir}
 	p, err := l.load(ctx, s)
 	if err != nil {
-		return nil, err
+		return whole{}, err
 	}
 	ref, ok := t.Recorded(p.Prefix)
 	if !ok || ref.Name != p.Name {
 		ref.Profile = ""
 	}
-	return l.choose(s, p, cmp.Or(l.app.opt.profile, ref.Profile))
+	return whole{s, p, ref.Profile}, nil
 }
 
 // recorded loads a pack that a ledger names; an empty reference is the builtin one.
 func (l *loader) recorded(ctx context.Context, ref plan.PackRef) (*pack.Pack, error) {
+	w, err := l.recordedWhole(ctx, ref)
+	if err != nil {
+		return nil, err
+	}
+	return l.choose(w.source, w.pack, cmp.Or(l.app.opt.profile, w.profile))
+}
+
+func (l *loader) recordedWhole(ctx context.Context, ref plan.PackRef) (whole, error) {
 	s := source{cmp.Or(ref.Source, pack.BuiltinSource), l.project, ref.Integrity}
 	p, err := l.load(ctx, s)
 	if err != nil {
-		return nil, &hinted{err, "this is the pack recorded at the last install; name another with --pack"}
+		return whole{}, &hinted{err, "this is the pack recorded at the last install; name another with --pack"}
 	}
-	return l.choose(s, p, cmp.Or(l.app.opt.profile, ref.Profile))
+	return whole{s, p, ref.Profile}, nil
 }
 
 // load reads a pack whole.

@@ -18,8 +18,10 @@ type picks struct {
 	// hosts are the ids of the hosts.
 	hosts []string
 	scope plan.Scope
-	// scoped reports that flags say where.
-	scoped bool
+	// profile is how much of the pack; nil before that was answered.
+	profile *profilePick
+	// scoped and profiled report that flags have answered these.
+	scoped, profiled bool
 	// asked are the questions that were put, by their places, in order.
 	asked []int
 }
@@ -35,10 +37,10 @@ func (a *app) pick(ctx context.Context) error {
 		o := a.opt
 		a.picks = picks{
 			begun: true, hosts: found(a.set.Hosts(), env), scope: o.scope(),
-			scoped: o.configDir != "" || o.global || o.local,
+			scoped: o.configDir != "" || o.global || o.local, profiled: o.profile != "",
 		}
 	}
-	questions := []func(context.Context, layout.Env) (asked bool, err error){a.pickHosts, a.pickScope}
+	questions := []func(context.Context, layout.Env) (asked bool, err error){a.pickHosts, a.pickScope, a.pickProfile}
 	for n := a.picks.last(); n < len(questions); {
 		asked, err := questions[n](ctx, env)
 		switch {
@@ -110,6 +112,18 @@ func (a *app) label(words string) string {
 		return words
 	}
 	return wrap(words, max(1, columns-len("| > ")))
+}
+
+// flags are those that say what was picked besides hosts.
+func (p *picks) flags(o options) []string {
+	var words []string
+	if p.begun && !p.scoped && o.local {
+		words = append(words, "--local")
+	}
+	if p.begun && !p.profiled && o.profile != "" {
+		words = append(words, "--profile="+shellWord(o.profile))
+	}
+	return words
 }
 
 // takeHosts puts the hosts that were picked where flags would have.

@@ -30,11 +30,8 @@ type hostField struct {
 
 func newHostField(title string, choices []hostChoice, ticked *[]string) *hostField {
 	f := &hostField{title: title, choices: choices, listed: choices, ticked: ticked}
-	for _, c := range choices {
-		f.rows = append(f.rows, c.all())
-	}
 	f.MultiSelect = huh.NewMultiSelect[string]().Filterable(false).Accessor(f)
-	f.arrange("")
+	f.WithAccessible(false)
 	return f
 }
 

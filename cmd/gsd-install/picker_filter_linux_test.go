@@ -29,7 +29,6 @@ func TestPickerFilter(t *testing.T) {
 			p.sees("> [•] Claude Code")
 			p.types(escape)
 			p.sees("[•] Codex") // all are listed again
-			p.types(enter)
 			p.answers()
 			p.has(filepath.Join(p.home, ".codex", "hooks.json"))
 			p.has(filepath.Join(p.home, ".cursor", "hooks.json"))
@@ -38,12 +37,21 @@ func TestPickerFilter(t *testing.T) {
 	}
 }
 
-// answers takes what the questions after the one for hosts propose.
-func (p person) answers() {
+// agrees takes what the questions propose, up to the last one.
+func (p person) agrees() {
 	p.t.Helper()
+	p.types(enter)
 	p.sees("Where?")
 	p.types(enter)
+	p.sees("How much of gsd?")
+	p.types(enter)
 	p.sees("Go ahead?")
+}
+
+// answers takes what all questions propose.
+func (p person) answers() {
+	p.t.Helper()
+	p.agrees()
 	p.types(enter)
 	p.sees("next: ")
 	p.ends(done)

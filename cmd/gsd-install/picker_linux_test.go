@@ -67,13 +67,7 @@ func TestPicker(t *testing.T) {
 			t.Parallel()
 			p := sits(t, columns, nil)
 			p.sees("[•] Codex") // found, so ticked
-			p.types(enter)
-			p.sees("Where?")
-			p.types(enter)
-			p.sees("Go ahead?")
-			p.types(enter)
-			p.sees("next: ")
-			p.ends(done)
+			p.answers()
 			p.has(filepath.Join(p.home, ".codex", "agents", "gsd-planner.toml"))
 			p.has(filepath.Join(p.home, ".agents", "skills", "gsd-help", "SKILL.md"))
 		})
@@ -96,6 +90,8 @@ func TestPickerLocalForTwo(t *testing.T) {
 	p.types(space + enter)
 	p.sees("Where?")
 	p.types(down + enter)
+	p.sees("How much of gsd?")
+	p.types(enter)
 	p.sees("Go ahead?")
 	p.types("y")
 	p.sees("next: ")
@@ -116,7 +112,8 @@ func TestPickerLeft(t *testing.T) {
 		"ctrl-c at once":       func(p person) { p.types(ctrlC) },
 		"escape at once":       func(p person) { p.types(escape) },
 		"ctrl-c at scope":      func(p person) { p.types(enter); p.sees("Where?"); p.types(ctrlC) },
-		"ctrl-c at the end":    func(p person) { p.types(enter); p.sees("Where?"); p.types(enter); p.sees("Go ahead?"); p.types(ctrlC) },
+		"ctrl-c at profile":    func(p person) { p.types(enter); p.sees("Where?"); p.types(enter); p.sees("How much"); p.types(ctrlC) },
+		"ctrl-c at the end":    func(p person) { p.agrees(); p.types(ctrlC) },
 		"hang-up":              func(p person) { p.cmd.Process.Signal(syscall.SIGHUP) },
 		"interrupt by process": func(p person) { p.cmd.Process.Signal(os.Interrupt) },
 	} {
@@ -144,13 +141,21 @@ func TestPickerBack(t *testing.T) {
 	p.types(enter)
 	p.sees("Where?")
 	p.types(down + enter)
-	p.sees("Codex, local")
+	p.sees("> full")
+	p.types(down + enter)
+	p.sees("Codex, local: gsd")
+	p.sees("(profile core)")
 	p.sees("[Yes]") // what enter takes, without colours
+	p.types(escape)
+	p.sees("> core")
 	p.types(escape)
 	p.sees("Where?")
 	p.sees("> Here only")
 	p.types(enter)
+	p.sees("> core")
+	p.types(enter)
 	p.sees("Codex, local")
+	p.sees("(profile core)")
 	p.sees("Go ahead?")
 	p.types("n")
 	p.sees("note: nothing was written")
@@ -180,12 +185,12 @@ func TestPickerAccessible(t *testing.T) {
 		answers string
 		want    status
 	}{
-		"all answers":       {"0\n1\ny\n", done},
-		"no":                {"0\n1\nn\n", done},
-		"end of input":      {"0\n1\n\x04", interrupted},
+		"all answers":       {"0\n1\n1\ny\n", done},
+		"no":                {"0\n1\n2\nn\n", done},
+		"end of input":      {"0\n1\n1\n\x04", interrupted},
 		"end at once":       {"\x04", interrupted},
 		"none ticked":       {"1\n0\n1\n", misused},
-		"wrong, then right": {"77\nx\n0\n9\n1\ny\n", done},
+		"wrong, then right": {"77\nx\n0\n9\n1\n9\n2\ny\n", done},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -200,6 +205,19 @@ func TestPickerAccessible(t *testing.T) {
 				p.untouched()
 			}
 		})
+	}
+}
+
+// TestPickerDumb has a terminal that can only print, which makes the questions as accessible.
+func TestPickerDumb(t *testing.T) {
+	t.Parallel()
+	p := sits(t, 40, []string{"TERM=dumb"})
+	p.sees("1. ✓ Codex: ~/.agents, ~/.codex (~/.codex holds auth.json)\n")
+	p.types("0\n1\n2\ny\n")
+	p.ends(done)
+	p.drained()
+	if strings.Contains(p.text, "\x1b") {
+		t.Errorf("an escape in %q", p.text)
 	}
 }
 
@@ -255,10 +273,7 @@ func TestAskedWithoutLock(t *testing.T) {
 	t.Parallel()
 	p := sits(t, 80, nil)
 	p.sees("[•] Codex")
-	p.types(enter)
-	p.sees("Where?")
-	p.types(enter)
-	p.sees("Go ahead?")
+	p.agrees()
 	second := exec.Command(p.cmd.Path, "--codex", "--yes")
 	second.Dir, second.Env = p.project, p.cmd.Env
 	if out, err := second.CombinedOutput(); err != nil || strings.Contains(string(out), "waiting") {

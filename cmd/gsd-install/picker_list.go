@@ -43,6 +43,16 @@ func (f *hostField) WithTheme(t *huh.Theme) huh.Field {
 	return f
 }
 
+// WithAccessible is huh's, for who is asked line by line: the rows say all there is to say.
+func (f *hostField) WithAccessible(accessible bool) huh.Field {
+	f.rows = nil
+	for _, c := range f.choices {
+		f.rows = append(f.rows, c.all())
+	}
+	f.arrange("")
+	return f.MultiSelect.WithAccessible(accessible)
+}
+
 // WithWidth is huh's. It comes before WithHeight, and whenever the terminal changes.
 func (f *hostField) WithWidth(width int) huh.Field {
 	f.width, f.lines, f.details = width, 0, 0

@@ -206,6 +206,7 @@ func (a *app) commandLine(hosts []string) string {
 	for _, arg := range a.args {
 		words = append(words, shellWord(arg))
 	}
+	words = append(words, a.picks.flags(a.opt)...)
 	for _, id := range append(a.opt.named(), hosts...) {
 		flag := "--" + id
 		if !strings.Contains(" "+strings.Join(words, " ")+" ", " "+flag+" ") {
