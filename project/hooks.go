@@ -32,9 +32,10 @@ type registration struct {
 	reader descriptors.Host
 	// mount is the id of a mount, file the path below it, with placeholders.
 	mount, file string
-	// field is the descriptor's, bus that of the axis.
+	// field is the descriptor's, axis that of the host's bus; what several hosts read is of
+	// none's axis.
 	field string
-	bus   plan.Source
+	axis  []plan.Source
 }
 
 // registrationOf finds how h registers hooks in a scope; false if it cannot, or if by the
@@ -45,9 +46,11 @@ func registrationOf(in Input) (registration, bool) {
 	if file == "" || in.agreement().Effective.HookBus != hostapi.BusHost {
 		return registration{}, false
 	}
-	r := registration{Hooks: in.Host.HooksIn(in.Scope), reader: in.Host, file: file, mount: layout.MountID(in.Host, word), field: "descriptor:" + in.Host.ID + "#hooks", bus: axisField(in.Host, "hookBus")}
+	r := registration{Hooks: in.Host.HooksIn(in.Scope), reader: in.Host, file: file, mount: layout.MountID(in.Host, word), field: "descriptor:" + in.Host.ID + "#hooks"}
+	r.axis = []plan.Source{axisField(in.Host, "hookBus")}
 	if shared, ok := in.Host.Shared(word); ok && shared.Hooks.Surface != "" {
 		r.field = "descriptor:" + shared.ID + "#hooks"
+		r.axis = nil
 		r.AnyMatcher = r.AnyMatcher || h.AnyMatcher
 		r.reader = descriptors.Host{Title: in.Host.Title, Tools: shared.Tools}
 	}
@@ -252,7 +255,7 @@ func (r registration) edit(all []wired) (*plan.Edit, error) {
 
 // fields are the descriptor fields that hooks are registered by.
 func (r registration) fields() []plan.Source {
-	fields := []plan.Source{{Path: r.field}, {Path: beside(r.field, "tools")}, r.bus}
+	fields := append([]plan.Source{{Path: r.field}, {Path: beside(r.field, "tools")}}, r.axis...)
 	switch r.Form {
 	case "scripts":
 		fields = append(fields, plan.Source{Path: beside(r.field, "title")})
