@@ -77,11 +77,7 @@ func (a *app) noteOrphans() {
 	if err != nil {
 		return
 	}
-	base := env.Home
-	if a.opt.scope() == plan.Local {
-		base = env.Project
-	}
-	for _, o := range a.orphans(base) {
+	for _, o := range a.orphans(baseOf(env, a.opt.scope())) {
 		text := fmt.Sprintf("%s has files of the host %s, which is not known any more: %s", a.spelledHere(o.dir), o.id, wayBack(o.id))
 		if !slices.Contains(a.told, text) {
 			a.told = append(a.told, text)

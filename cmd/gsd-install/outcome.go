@@ -162,6 +162,9 @@ func (o *outcome) conflicts(root, path string) bool {
 	})
 }
 
+// differing is how many files are not as they were installed.
+func (o *outcome) differing() int { return len(o.Changes) - o.count(plan.Keep) }
+
 // writes reports whether the changes touch the disk.
 func (o *outcome) writes() bool {
 	return o.count(plan.Create)+o.count(plan.Update)+o.count(plan.Remove) > 0

@@ -45,11 +45,15 @@ func (a *app) targets(hosts []descriptors.Host) ([]target, error) {
 // target resolves the folders of one host.
 func (a *app) target(h descriptors.Host, env layout.Env) (target, error) {
 	found, err := a.resolve(h, a.opt.scope(), env)
-	t := target{Target: found, base: env.Home, elsewhere: a.elsewhere(h, env)}
-	if t.Scope == plan.Local {
-		t.base = env.Project
+	return target{Target: found, base: baseOf(env, found.Scope), elsewhere: a.elsewhere(h, env)}, err
+}
+
+// baseOf is what everything of a scope lies in: the home, or the project.
+func baseOf(env layout.Env, s plan.Scope) string {
+	if s == plan.Local {
+		return env.Project
 	}
-	return t, err
+	return env.Home
 }
 
 // elsewhere lists the packs that a host has in the scope that the run is not about.

@@ -114,7 +114,7 @@ func (a *app) printVerified(outcomes []outcome) error {
 	}
 	p := a.painter(a.out)
 	for _, o := range outcomes {
-		differ := len(o.Changes) - o.count(plan.Keep)
+		differ := o.differing()
 		if differ == 0 {
 			fmt.Fprintf(a.out, "%s: %s as installed\n", p.paint(bold, heading(o)), files(len(o.Changes)))
 			continue

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/gsd-install/gsd-install/emit"
+	"github.com/gsd-install/gsd-install/plan"
+)
+
+// errBusy ends the wait for a lock that another run has.
+var errBusy = errors.New("a run is at work there")
+
+// recorded looks at what the records of the targets say, and at their files.
+func (c *checkup) recorded(ctx context.Context, targets []target) error {
+	quiet, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	mounts := slices.DeleteFunc(mountsOf(targets), func(m plan.Mount) bool { return !exists(m.Lock) })
+	locked, err := emit.LockShared(quiet, mounts, func(dir string) {
+		c.found(notable, "", "lock", "another gsd-install is at work in "+c.spelledHere(dir), "look again when it has ended")
+		cancel(errBusy)
+	})
+	if errors.Is(err, errBusy) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer locked.Unlock()
+	c.ledgers.Forget()
+	for i := range targets {
+		t, err := c.target(targets[i].Host, c.env) // as it is under the lock
+		if err != nil {
+			c.wrong(targets[i].Host.ID, "home", err)
+			continue
+		}
+		targets[i] = t
+	}
+	return c.files(ctx, targets)
+}
+
+// files tells which packs are as they were installed, and what is not.
+func (c *checkup) files(ctx context.Context, targets []target) error {
+	var outcomes []outcome
+	for _, t := range targets {
+		id := t.Host.ID
+		switch {
+		case t.Interrupted:
+			c.found(bad, "", "records", "a run was killed before it had ended", "gsd-install repair"+c.inScope(t.Scope)+" finishes it")
+			continue
+		case t.Broken != nil:
+			c.wrong(id, "records", t.Broken)
+			continue
+		case len(t.Packs) == 0:
+			c.found(fine, id, "files", "nothing of ours", "")
+		}
+		for _, j := range c.leaving([]target{t}).jobs {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			o, err := j.verified()
+			if err != nil {
+				c.wrong(id, "files", err)
+				continue
+			}
+			outcomes = append(outcomes, o)
+			what := packText(j.ref) + ": " + files(len(o.Changes))
+			if differ := o.differing(); differ > 0 {
+				c.found(bad, id, "files", what+", "+counted(differ, "file")+" not as installed",
+					"gsd-install verify --"+id+c.inScope(t.Scope)+" names them, gsd-install repair --"+id+c.inScope(t.Scope)+" puts them back")
+			} else {
+				c.found(fine, id, "files", what+" as installed", "")
+			}
+		}
+		backups, err := backupsIn(t.Mounts)
+		if err != nil {
+			c.wrong(id, "backups", err)
+		}
+		if n := len(backups); n > 0 {
+			c.found(notable, id, "backups", files(n)+" put aside before, of which a copy is kept", "gsd-install status"+c.inScope(t.Scope)+" lists them and says how to have one back")
+		}
+	}
+	noteTwice(outcomes)
+	for _, o := range outcomes {
+		for _, n := range o.Notes {
+			message := n.Message
+			if n.Path != "" {
+				message = n.Path + ": " + message
+			}
+			c.found(notable, o.Host, "twice", message, "")
+		}
+	}
+	return nil
+}
