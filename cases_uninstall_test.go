@@ -13,7 +13,7 @@ func foreignFiles(c *caseRun) {
 		"${HOME}/.gemini/commands/gsd/mine.toml": "x", "${HOME}/.cursor/agents/gsd-mine.md": "x", "${HOME}/.claude/hooks/gsd-mine.sh": "x",
 		"${HOME}/.agents/pack/mine.md": "x", "${HOME}/.claude/skills/gsd-help/more/x.md": "x", "${HOME}/.agents/.gsd-installed": "x",
 		"${PROJ}/.claude/commands/gsd-mine.md": "x", "${PROJ}/.agents/skills/gsd-help/x/": "", "${PROJ}/.cursor/rules/gsd-mine.mdc": "x",
-		"${PROJ}/AGENTS.md": "# team\n", "${PROJ}/.gsd-install.toml": "x",
+		"${PROJ}/AGENTS.md": "# team\n", "${PROJ}/.gsd-install.toml": "# nothing pinned\n", "${PROJ}/.gsd-install.json": "x",
 	} {
 		c.put(path, text)
 	}
