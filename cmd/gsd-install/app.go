@@ -15,6 +15,8 @@ type app struct {
 	in       *os.File
 	out, err *output
 	getenv   func(string) string
+	// busy tells a person what takes its time; nil where none looks on.
+	busy *progress
 	// args are the words of the command line.
 	args []string
 	opt  options
@@ -43,6 +45,10 @@ type app struct {
 func newApp() *app {
 	a := &app{in: os.Stdin, out: &output{file: os.Stdout}, err: &output{file: os.Stderr}, getenv: os.Getenv}
 	a.out.coloured, a.err.coloured = a.paints(a.out), a.paints(a.err)
+	if isTerminal(a.err) {
+		a.busy = &progress{file: a.err.file, columns: a.err.columns, stays: a.accessible()}
+		a.out.busy, a.err.busy = a.busy, a.busy
+	}
 	return a
 }
 

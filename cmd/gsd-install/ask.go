@@ -38,6 +38,7 @@ func (a *app) ask(ctx context.Context, field huh.Field, shortcuts map[string]fun
 	keys.Quit = key.NewBinding(key.WithKeys("ctrl+c", "esc"))
 	keys.Select.Filter = key.NewBinding()
 	keys.MultiSelect.SelectAll, keys.MultiSelect.SelectNone = key.NewBinding(), key.NewBinding()
+	a.busy.over()
 	answers := &answers{ctx: ctx, from: a.in}
 	back, answered := false, false
 	group := huh.NewGroup(field)

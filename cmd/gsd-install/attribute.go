@@ -141,6 +141,7 @@ func (a *app) compare(ctx context.Context, c comparison) (*compared, error) {
 		return nil, err
 	}
 	r := &compared{comparison: c}
+	a.busy.doing("rendering both states for all hosts")
 	var both sync.WaitGroup
 	var errs [2]error
 	both.Go(func() { r.from, errs[0] = a.side(ctx, c.base, set) })
@@ -157,6 +158,7 @@ func (a *app) compare(ctx context.Context, c comparison) (*compared, error) {
 	if err != nil {
 		return nil, err
 	}
+	a.busy.doing("explaining what moved")
 	base, head := r.from.Side, r.to.Side
 	r.moves = attribution.Moves(base, head)
 	r.spent = attribution.Acknowledge(r.moves, acks, had, pack.Match)

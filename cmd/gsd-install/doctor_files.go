@@ -43,8 +43,9 @@ func (c *checkup) recorded(ctx context.Context, targets []target) error {
 // files tells which packs are as they were installed, and what is not.
 func (c *checkup) files(ctx context.Context, targets []target) error {
 	var outcomes []outcome
-	for _, t := range targets {
+	for i, t := range targets {
 		id := t.Host.ID
+		c.busy.doingEach("comparing files", t.Host.Title, i, len(targets))
 		switch {
 		case t.Interrupted:
 			c.found(bad, "", "records", "a run was killed before it had ended", "gsd-install repair"+c.inScope(t.Scope)+" finishes it")

@@ -32,9 +32,7 @@ func (c *checkup) programs(ctx context.Context, targets []target) error {
 		}
 		all.Go(func() { asked[i] = ask(ctx, at, t.Host.Client.Version) })
 	}
-	if isTerminal(c.err) && !c.opt.json {
-		fmt.Fprintln(c.err, "asking programs of hosts for their versions")
-	}
+	c.busy.doing("asking programs of hosts for their versions")
 	all.Wait()
 	for i, t := range targets {
 		c.sayProgram(t, asked[i])

@@ -100,7 +100,7 @@ func (a *app) linted(ctx context.Context, src string, hosts []descriptors.Host) 
 	from := source{name: src, dir: l.dir}
 	opt := l.options(from)
 	opt.Keep = true
-	l.sayFetching(from)
+	l.sayLoading(from)
 	p, err := pack.LoadAt(ctx, src, opt)
 	broken := (*pack.Error)(nil)
 	if err != nil && !errors.As(err, &broken) {
@@ -113,6 +113,7 @@ func (a *app) linted(ctx context.Context, src string, hosts []descriptors.Host) 
 	case broken != nil:
 		return lint.Broken(broken, targets), nil
 	}
+	a.busy.doing("looking for what hosts would not take")
 	return lint.Check(p, targets), nil
 }
 

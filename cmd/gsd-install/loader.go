@@ -121,7 +121,7 @@ func (l *loader) load(ctx context.Context, s source) (*pack.Pack, error) {
 	if p, ok := l.packs[s]; ok {
 		return p, nil
 	}
-	l.sayFetching(s)
+	l.sayLoading(s)
 	p, err := pack.Load(ctx, s.name, l.options(s))
 	if err != nil {
 		return nil, err
@@ -130,11 +130,13 @@ func (l *loader) load(ctx context.Context, s source) (*pack.Pack, error) {
 	return p, nil
 }
 
-// sayFetching tells a person what takes its time.
-func (l *loader) sayFetching(s source) {
-	if strings.HasPrefix(s.name, "npm:") && s.integrity == "" && isTerminal(l.app.err) && !l.app.opt.json {
-		fmt.Fprintf(l.app.err, "fetching %s with npm\n", strings.TrimPrefix(s.name, "npm:"))
+// sayLoading tells a person what takes its time.
+func (l *loader) sayLoading(s source) {
+	if name, ok := strings.CutPrefix(s.name, "npm:"); ok && s.integrity == "" {
+		l.app.busy.doing("fetching " + name + " with npm")
+		return
 	}
+	l.app.busy.doing("reading the pack " + s.name)
 }
 
 func (l *loader) options(s source) pack.LoadOptions {

@@ -12,6 +12,8 @@ type output struct {
 	file     *os.File
 	coloured bool
 	err      error
+	// busy tells what is under way where this goes to a person too.
+	busy *progress
 }
 
 // Write writes p, which has to be whole lines, as a text.
@@ -44,6 +46,7 @@ func (e exact) Write(p []byte) (int, error) {
 	if e.err != nil {
 		return 0, e.err
 	}
+	e.busy.over()
 	n, err := e.file.Write(p)
 	e.err = err
 	return n, err

@@ -97,6 +97,7 @@ func (a *app) profileOptions(all []wanted) (options []huh.Option[string], usual 
 	}
 	cache := &project.Cache{}
 	for _, name := range unique(append(names, had...)) {
+		a.busy.doing("counting what " + name + " costs")
 		if text, ok := a.profileText(all, name, cache); ok {
 			options = append(options, huh.NewOption(a.label(text), name))
 		}

@@ -203,6 +203,7 @@ func (a *app) run(ctx context.Context, args []string) status {
 	a.args = args
 	// A usage error may be found before this flag is read, and is JSON too.
 	a.opt.json = asksJSON(args)
+	defer a.busy.over()
 	root.SetArgs(args)
 	root.SetIn(a.in)
 	root.SetOut(a.out)

@@ -65,10 +65,12 @@ func (a *app) verified(ctx context.Context, e errand) ([]outcome, error) {
 		}
 	}
 	outcomes := []outcome{}
-	for _, j := range a.leaving(targets).jobs {
+	jobs := a.leaving(targets).jobs
+	for i, j := range jobs {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		a.busy.doingEach("comparing files", j.target.Host.Title, i, len(jobs))
 		if j.target.Interrupted || j.target.Broken != nil {
 			continue
 		}

@@ -42,7 +42,7 @@ func (a *app) render(ctx context.Context, targets []target, choose func(*loader,
 	w := &work{targets: targets, mounts: mountsOf(targets)}
 	cache := &project.Cache{}
 	var errs []error
-	for _, t := range targets {
+	for i, t := range targets {
 		if err := a.usable(t.Host); err != nil {
 			errs = append(errs, refuse(t.Host, err))
 			continue
@@ -56,6 +56,7 @@ func (a *app) render(ctx context.Context, targets []target, choose func(*loader,
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
+			a.busy.doingEach("rendering "+p.Name, t.Host.Title, i, len(targets))
 			made, err := t.Plan(p, a.order(cache))
 			if err != nil {
 				errs = append(errs, refuse(t.Host, err))

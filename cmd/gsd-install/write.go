@@ -106,12 +106,25 @@ func (a *app) attempt(ctx context.Context, e errand, c *consent) ([]outcome, err
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	a.busy.doing("writing " + files(written(run.Changes)))
 	if err := run.Apply(ctx); errors.Is(err, emit.ErrStopped) {
 		return finished(w.outcomes(run), "stopped"), nil
 	} else if err != nil {
 		return nil, err
 	}
 	return finished(w.outcomes(run), ""), nil
+}
+
+// written counts the changes that are no mere look or record.
+func written(changes []plan.Change) int {
+	n := 0
+	for _, c := range changes {
+		switch c.Action {
+		case plan.Create, plan.Update, plan.Remove:
+			n++
+		}
+	}
+	return n
 }
 
 // locking is emit.Lock or emit.LockShared.
@@ -176,6 +189,7 @@ func (a *app) diff(w *work, c *consent) (*emit.Run, error) {
 		c.mounts, c.open = w.mounts, nil
 		req.Decide = c.decide
 	}
+	a.busy.doing("comparing with what is there")
 	run, err := emit.Diff(req)
 	return run, a.nameAll(attributed(err, w.targets))
 }
