@@ -44,13 +44,13 @@ func (f *hostField) WithTheme(t *huh.Theme) huh.Field {
 }
 
 // WithAccessible is huh's, for who is asked line by line: the rows say all there is to say.
-func (f *hostField) WithAccessible(accessible bool) huh.Field {
+func (f *hostField) WithAccessible(bool) huh.Field {
 	f.rows = nil
 	for _, c := range f.choices {
 		f.rows = append(f.rows, c.all())
 	}
 	f.arrange("")
-	return f.MultiSelect.WithAccessible(accessible)
+	return f // which the form then asks line by line
 }
 
 // WithWidth is huh's. It comes before WithHeight, and whenever the terminal changes.
