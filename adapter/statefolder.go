@@ -32,8 +32,7 @@ func (f *folder) read(_ context.Context, key string) ([]byte, error) {
 // freshSuffix ends the name that a file is written under before it is whole. No key ends so.
 const freshSuffix = ".gsd-fresh"
 
-// write writes a file beside, and renames it into place once it is on the disk.
-func (f *folder) write(ctx context.Context, key string, data []byte) (err error) {
+func (f *folder) write(ctx context.Context, key string, data []byte) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -45,30 +44,8 @@ func (f *folder) write(ctx context.Context, key string, data []byte) (err error)
 			return err
 		}
 	}
-	mode := fs.FileMode(0o644)
-	switch info, err := f.root.Lstat(key); {
-	case err == nil && info.Mode().IsRegular():
-		mode = info.Mode().Perm() // who has closed it to others wants it so
-	case err == nil:
-		return &fs.PathError{Op: "write", Path: key, Err: confine.ErrIrregular}
-	case !errors.Is(err, fs.ErrNotExist):
+	if err := f.root.Replace(key, key+freshSuffix, data, 0o644); err != nil {
 		return err
-	}
-	fresh := key + freshSuffix
-	if err := f.root.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err // what an earlier write has left would be in the way
-	}
-	file, err := f.root.Create(fresh, mode)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(data)
-	err = errors.Join(err, file.Sync(), file.Close())
-	if err == nil {
-		err = f.root.Rename(fresh, key)
-	}
-	if err != nil {
-		return errors.Join(err, f.root.Remove(fresh))
 	}
 	return f.root.Sync(path.Dir(key))
 }

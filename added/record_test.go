@@ -40,6 +40,11 @@ func TestRecord(t *testing.T) {
 	if err := read(t, dir).Put(entry(t, "")); err != nil {
 		t.Fatal(err)
 	}
+	for _, half := range []string{RecordFile, Folder + "/acme.toml"} { // of a run that was killed
+		if err := os.WriteFile(filepath.Join(dir, half+".tmp"), []byte("{"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if err := read(t, dir).Put(entry(t, "# more\n")); err != nil {
 		t.Fatal(err)
 	}

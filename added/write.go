@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -127,24 +126,12 @@ func write(root *confine.Root, hosts []Entry) error {
 	return replace(root, RecordFile, b.Bytes())
 }
 
-// replace writes a file whole or not at all, durably: into one beside it that takes its place.
+// replace writes a file whole or not at all.
 func replace(root *confine.Root, name string, data []byte) error {
-	temp := fmt.Sprintf("%s.%d.tmp", name, os.Getpid())
-	f, err := root.Create(temp, 0o644)
-	if err != nil {
+	if err := root.Replace(name, name+".tmp", data, 0o644); err != nil {
 		return err
 	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = root.Rename(temp, name)
-	}
-	if err != nil {
-		root.Remove(temp) //nolint:errcheck // what went wrong is known
-		return err
-	}
-	// Where folders cannot be made durable the rename is all there is.
-	_ = root.Sync(path.Dir(name))
+	_ = root.Sync(path.Dir(name)) // where that fails, the rename is all there is
 	return nil
 }
 

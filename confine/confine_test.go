@@ -41,6 +41,8 @@ func calls(r *Root, name string) map[string]func() error {
 		"create":      func() error { _, err := r.Create(name, 0o644); return err },
 		"rename to":   func() error { return r.Rename("in", name) },
 		"rename from": func() error { return r.Rename(name, "in") },
+		"replace":     func() error { return r.Replace(name, "in", nil, 0o644) },
+		"replace by":  func() error { return r.Replace("in", name, nil, 0o644) },
 		"remove":      func() error { return r.Remove(name) },
 		"prune":       func() error { _, err := r.Prune(name); return err },
 		"sync":        func() error { return r.Sync(name) },

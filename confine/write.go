@@ -73,12 +73,16 @@ func (r *Root) Prune(name string) (bool, error) {
 }
 
 // Sync makes the directory name durable: which names it holds. In a file mount it is
-// "." alone, which opens none of the names.
+// "." alone, which opens none of the names. Where that cannot be done, as on Windows, it is
+// left to the system.
 func (r *Root) Sync(name string) error {
 	if name != "." || len(r.only) == 0 {
 		if err := r.check("sync", name); err != nil {
 			return err
 		}
+	}
+	if !syncsDirs {
+		return nil
 	}
 	d, err := r.root.Open(filepath.FromSlash(name))
 	if err != nil {

@@ -44,14 +44,9 @@ func prune(root *confine.Root, name string) error {
 	})
 }
 
-// syncDir makes the names in a directory durable. Where that cannot be done, as on
-// Windows, it is left to the system.
+// syncDir makes the names in a directory durable.
 func syncDir(root *confine.Root, name string) error {
-	err := call("sync", root.Name(name), func() error { return root.Sync(name) })
-	if !canSyncDirs {
-		return nil
-	}
-	return err
+	return call("sync", root.Name(name), func() error { return root.Sync(name) })
 }
 
 // create writes a new file; the umask applies.

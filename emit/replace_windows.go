@@ -19,22 +19,9 @@ func ownerOf(fs.FileInfo) owner { return owner{} }
 func give(*os.File, owner) error { return nil }
 
 // replaceFile writes a whole file in the place of base. renameio does not build
-// on Windows, so this makes the temporary file itself, named as renameio's are.
+// on Windows, so the temporary file is only named as renameio's are.
 func replaceFile(parent *confine.Root, base string, data []byte, mode fs.FileMode, _ owner) error {
-	temp := fmt.Sprintf(".%s%019d", base, rand.Int64())
-	f, err := parent.Create(temp, mode)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err == nil {
-		err = parent.Rename(temp, base)
-	}
-	if err != nil {
-		return errors.Join(err, parent.Remove(temp))
-	}
-	return nil
+	return parent.Replace(base, fmt.Sprintf(".%s%019d", base, rand.Int64()), data, mode)
 }
 
 // errNotSameDevice is ERROR_NOT_SAME_DEVICE.

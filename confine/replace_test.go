@@ -1,0 +1,54 @@
+package confine
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// A file is replaced whole and keeps its mode; what a call has left that was killed is in
+// nobody's way; and where it cannot be replaced, nothing is left but what was there.
+func TestReplace(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "f.new"), "the beginning of a te")
+	write(t, filepath.Join(dir, "closed"), "")
+	if err := os.Chmod(filepath.Join(dir, "closed"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := open(t, dir, "")
+	for _, name := range []string{"f", "f", "closed"} {
+		if err := r.Replace(name, name+".new", []byte("text"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if b, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(b) != "text" {
+			t.Errorf("%s: %q, %v", name, b, err)
+		}
+		if _, err := os.Lstat(filepath.Join(dir, name+".new")); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s.new is left: %v", name, err)
+		}
+	}
+	if info, err := os.Stat(filepath.Join(dir, "closed")); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("it was closed to others: %v, %v", info.Mode(), err)
+	}
+
+	if err := os.Symlink("f", filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"link", "."} {
+		if err := r.Replace(name, "x.new", nil, 0o644); !errors.Is(err, ErrIrregular) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	write(t, filepath.Join(dir, "g.new", "in"), "in the way")
+	if err := r.Replace("g", "g.new", nil, 0o644); err == nil {
+		t.Error("it is replaced over what is in the way")
+	}
+	for _, name := range []string{"x.new", "g"} {
+		if _, err := os.Lstat(filepath.Join(dir, name)); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,5 @@
+//go:build !windows
+
+package confine
+
+const syncsDirs = true

@@ -1,5 +1,0 @@
-//go:build unix
-
-package emit
-
-const canSyncDirs = true

@@ -1,3 +1,0 @@
-package emit
-
-const canSyncDirs = false
