@@ -98,14 +98,11 @@ func (d disk) apply(ctx context.Context, want func(*site) (emit.Request, error),
 	return nil
 }
 
-// errFetch keeps packs from being fetched that are wanted for the texts of backups only.
-var errFetch = errors.New("it is not fetched again")
-
 // again loads a pack that a ledger names, if that needs nobody else.
 func (d disk) again(ref plan.PackRef) (*pack.Pack, error) {
 	p, err := pack.Load(context.Background(), ref.Source, pack.LoadOptions{
 		Home: d.cfg.Env.Home, Dir: d.cfg.Env.Project, Integrity: ref.Integrity, Getenv: d.cfg.Env.Getenv,
-		Npm: func(context.Context, string) (string, error) { return "", errFetch },
+		Npm: pack.NoNpm,
 	})
 	if err != nil {
 		return nil, err

@@ -39,6 +39,13 @@ type LoadOptions struct {
 	Getenv func(string) string
 }
 
+// errUnfetched is what NoNpm says.
+var errUnfetched = errors.New("it is not fetched again")
+
+// NoNpm is a LoadOptions.Npm that fetches nothing, for whoever makes do without a pack that is not
+// at hand.
+func NoNpm(context.Context, string) (tgz string, err error) { return "", errUnfetched }
+
 // Load reads a pack as --pack names it: "builtin"; a directory; a .tgz or .tar.gz;
 // "npm:NAME[@VERSION]". A source that gives no files is a *SourceError, a pack
 // that is not in order an *Error. Source is recorded absolute, an npm version exact.

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -38,9 +37,7 @@ func (a *app) profiles(ctx context.Context) []string {
 		s = source{cmp.Or(ref.Source, pack.BuiltinSource), l.project, ref.Integrity}
 	}
 	opt := l.options(s)
-	opt.Npm = func(context.Context, string) (string, error) {
-		return "", errors.New("whoever is typing does not wait for npm")
-	}
+	opt.Npm = pack.NoNpm // whoever is typing does not wait for it
 	p, err := pack.Load(ctx, s.name, opt)
 	if err != nil {
 		return nil
