@@ -74,16 +74,20 @@ func (d disk) apply(ctx context.Context, want func(*site) (emit.Request, error),
 		}
 		return held, nil
 	}
+	stopped := false
 	run, err := d.compare(ctx, exclusive, want, func(run *emit.Run) error {
 		if register != nil {
 			if err := register(ctx); err != nil {
 				return err
 			}
 		}
-		return run.Apply(ctx)
+		err := run.Apply(ctx)
+		if stopped = errors.Is(err, emit.ErrStopped); stopped {
+			return nil
+		}
+		return err
 	})
-	stopped := errors.Is(err, emit.ErrStopped)
-	if err != nil && !stopped {
+	if err != nil {
 		return err
 	}
 	var conflicts []plan.Change

@@ -175,7 +175,7 @@ func (i *Imperative) Install(ctx context.Context) error {
 	again := i.connected
 	err := i.install(ctx)
 	var conflict *ConflictError
-	if err == nil || again || errors.As(err, &conflict) && !errors.Is(err, emit.ErrStopped) {
+	if err == nil || again || i.connected && errors.As(err, &conflict) && !conflict.stopped {
 		return err
 	}
 	return errors.Join(err, i.disconnect(ctx))

@@ -18,6 +18,7 @@ import (
 	"github.com/gsd-install/gsd-install/hostapi"
 	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/pack"
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 // states are the kinds of state with a descriptor's axis for each.
@@ -213,6 +214,25 @@ func TestImperativeConflicts(t *testing.T) {
 	}
 	if err := stop.Install(t.Context()); !errors.Is(err, emit.ErrStopped) || len(f.has) != 0 || len(files(t, home)) != 1 {
 		t.Error(err, f.has, files(t, home))
+	}
+}
+
+// What a host's function fails with is its own matter, also where it embeds another pack whose
+// files are in conflict.
+func TestImperativeTakesNoFailureForAConflict(t *testing.T) {
+	for state, axes := range states {
+		for _, fault := range []error{emit.ErrStopped, &adapter.ConflictError{Changes: make([]plan.Change, 1)}} {
+			f, home := newFake(), t.TempDir()
+			p := f.primitives(t.TempDir())
+			p.Instructions.Add = func(context.Context, adapter.Item) error { return fault }
+			a, err := adapter.NewImperative(agreed(t, nook(t), axes), adapter.Config{Pack: builtin(t), Env: layout.Env{Home: home}}, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := a.Install(t.Context()); !errors.Is(err, fault) || len(f.has) != 0 || len(files(t, home)) != 0 {
+				t.Errorf("%s: %v, with %d registrations left and %v written", state, err, len(f.has), files(t, home))
+			}
+		}
 	}
 }
 
