@@ -154,6 +154,15 @@ func (h Host) Added() bool { return h.added }
 // read with, and whether there is one.
 func (h Host) Shared(id string) (Shared, bool) { return h.Set().folder(id) }
 
+// DialectOf returns the dialect that a row is written in: the host's own, or that of the folder
+// which it shares and leaves it to; then shared is true, and in that folder.
+func (h Host) DialectOf(row Row) (d Dialect, in Shared, shared bool) {
+	if in, shared = h.Shared(row.Mount); shared && row.Dialect == "" {
+		return in.Dialects[row.Kind], in, true
+	}
+	return h.Dialects[row.Dialect], Shared{}, false
+}
+
 func (s *Set) folder(id string) (Shared, bool) {
 	if s.builtin {
 		return SharedByID(id)

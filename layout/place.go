@@ -184,13 +184,10 @@ func at(it *pack.Item, line int) plan.Source {
 // of the shared folder.
 func (pl *placer) from(row descriptors.Row, kind pack.Kind) (Placement, error) {
 	pt := Placement{Kind: kind, Mount: MountID(pl.host, row.Mount)}
-	if shared, ok := pl.host.Shared(row.Mount); ok && row.Dialect == "" {
-		pt.Shared = shared.ID
-		pt.Dialect = shared.Dialects[row.Kind]
-		pt.From = "descriptor:" + shared.ID + "#dialects." + row.Kind
-	} else {
-		pt.Dialect = pl.host.Dialects[row.Dialect]
-		pt.From = "descriptor:" + pl.host.ID + "#dialects." + row.Dialect
+	d, folder, shared := pl.host.DialectOf(row)
+	pt.Dialect, pt.From = d, "descriptor:"+pl.host.ID+"#dialects."+row.Dialect
+	if shared {
+		pt.Shared, pt.From = folder.ID, "descriptor:"+folder.ID+"#dialects."+row.Kind
 	}
 	pt.Rule = pt.Dialect.Renderer
 	if pt.Rule == "" && kind != pack.Payload {

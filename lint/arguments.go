@@ -107,10 +107,11 @@ func (c *checker) words(it *pack.Item, line int) {
 // that it shares.
 func (c *checker) form(t *Target, kind pack.Kind) (descriptors.Dialect, descriptors.Text, bool) {
 	row, ok := layout.Row(t.Host, t.Scope, kind)
-	if shared, is := t.Host.Shared(row.Mount); is && row.Dialect == "" {
-		return shared.Dialects[row.Kind], shared.Text, ok
+	d, folder, shared := t.Host.DialectOf(row)
+	if shared {
+		return d, folder.Text, ok
 	}
-	return t.Host.Dialects[row.Dialect], t.Host.Text, ok
+	return d, t.Host.Text, ok
 }
 
 // builtin finds items that have the name of something of a host's own.

@@ -52,10 +52,7 @@ func adapt(in Input) adapted {
 // skillsAlready reports whether the host's row for commands makes skills of them.
 func skillsAlready(in Input) bool {
 	row, ok := layout.Row(in.Host, in.Scope, pack.Command)
-	d := in.Host.Dialects[row.Dialect]
-	if shared, is := in.Host.Shared(row.Mount); is && row.Dialect == "" {
-		d = shared.Dialects[row.Kind]
-	}
+	d, _, _ := in.Host.DialectOf(row)
 	return ok && d.Renderer == "skill-md"
 }
 

@@ -237,7 +237,7 @@ func limits(h descriptors.Host) []string {
 		}
 	}
 	for _, row := range h.ArtifactLayout {
-		d := dialectOf(h, row)
+		d, _, _ := h.DialectOf(row)
 		for _, k := range d.Keys {
 			if k.Limit > 0 {
 				add("%s: %s of at most %d characters", row.Kind, k.Key, k.Limit)

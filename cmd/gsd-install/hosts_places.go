@@ -79,7 +79,7 @@ func rowPlace(h descriptors.Host, row descriptors.Row, scope plan.Scope) hostPla
 	if row.Dialect == "" {
 		p.Shared = sharedID(row.Mount)
 	}
-	d := dialectOf(h, row)
+	d, _, _ := h.DialectOf(row)
 	p.Renderer = d.Renderer
 	for _, k := range d.Keys {
 		p.Keys = append(p.Keys, k.Key)
@@ -88,14 +88,6 @@ func rowPlace(h descriptors.Host, row descriptors.Row, scope plan.Scope) hostPla
 		p.Keys = append(p.Keys, d.BodyKey)
 	}
 	return p
-}
-
-// dialectOf is the dialect of a row, the host's own or that of the shared folder.
-func dialectOf(h descriptors.Host, row descriptors.Row) descriptors.Dialect {
-	if shared, ok := descriptors.SharedByID(row.Mount); ok && row.Dialect == "" {
-		return shared.Dialects[row.Kind]
-	}
-	return h.Dialects[row.Dialect]
 }
 
 // hookFile is the file that a host's hooks are registered in; empty if by the agreement it runs

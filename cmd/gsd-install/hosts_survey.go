@@ -110,7 +110,7 @@ var inherited = []struct{ origin, says string }{
 func inItems(h descriptors.Host) []string {
 	var all []string
 	for _, row := range h.ArtifactLayout {
-		d := dialectOf(h, row)
+		d, _, _ := h.DialectOf(row)
 		in := fmt.Sprintf("in each of the %s, ", row.Kind)
 		for _, one := range inherited {
 			if slices.ContainsFunc(d.Keys, func(k descriptors.Key) bool { return k.From == one.origin }) {
