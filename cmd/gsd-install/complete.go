@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gsd-install/gsd-install/hostapi"
 	"github.com/gsd-install/gsd-install/pack"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -117,11 +118,15 @@ func (a *app) completeAdded(_ *cobra.Command, args []string, typed string) ([]co
 	return beginning(typed, words), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeEffort completes a level at which the one host named can think.
+// completeEffort completes a level for which the one host named has one of its own.
 func (a *app) completeEffort(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	words := []string{"none"}
+	words := []string{unpinned}
 	if hosts, err := a.flagged(); err == nil && len(hosts) == 1 {
-		words = append(words, hosts[0].Effort.Levels...)
+		for _, level := range hostapi.EffortLevels() {
+			if own, _ := hosts[0].Exec().Effort.Level(level); own != "" {
+				words = append(words, level)
+			}
+		}
 	}
 	return beginning(typed, words), cobra.ShellCompDirectiveNoFileComp
 }
