@@ -5,6 +5,7 @@
 package golden
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -117,7 +118,7 @@ func list(sources []plan.Source) string {
 // Read reads the tree below dir; it is empty if there is no such folder.
 func Read(fsys fs.FS, dir string) (Tree, error) {
 	tree := Tree{}
-	if _, err := fs.Stat(fsys, dir); err != nil {
+	if _, err := fs.Stat(fsys, dir); errors.Is(err, fs.ErrNotExist) {
 		return tree, nil
 	}
 	err := fs.WalkDir(fsys, dir, func(name string, d fs.DirEntry, err error) error {
