@@ -62,7 +62,7 @@ func (a *app) side(ctx context.Context, src string, set *descriptors.Set) (*side
 // newSide renders a pack for all hosts of a set in both scopes, with its MCP servers.
 func newSide(ctx context.Context, p *pack.Pack, set *descriptors.Set, env layout.Env) (*side, error) {
 	s := &side{pack: p, hosts: set.Hosts()}
-	if filepath.IsAbs(p.Source) && exists(p.Source) && !strings.HasSuffix(p.Source, "gz") {
+	if info, err := os.Stat(p.Source); err == nil && info.IsDir() && filepath.IsAbs(p.Source) {
 		s.dir = p.Source
 	}
 	s.Manifest = attribution.Manifest(p.Manifest())
