@@ -31,7 +31,7 @@ func (a *app) askedFor(all []backup, e errand) (backup, error) {
 		}
 		return backup{}, &usageError{
 			message: text,
-			hint:    "name one of them: gsd-install repair" + a.scopeFlag() + " --restore " + shellPath(found[0].lies()),
+			hint:    "name one of them: gsd-install repair" + inScope(a.opt.scope()) + " --restore " + shellPath(found[0].lies()),
 		}
 	case found[0].Root == "":
 		return backup{}, fmt.Errorf("%s: it is not known any more where it was; take it from %s", asked, found[0].Backup)
@@ -110,7 +110,7 @@ func (a *app) notHeld(names []string, e errand) error {
 			return &hinted{err, hint}
 		}
 	}
-	return &hinted{err, "gsd-install status" + a.scopeFlag() + " lists what was"}
+	return &hinted{err, "gsd-install status" + inScope(a.opt.scope()) + " lists what was"}
 }
 
 // heldBy reports whether one of the names was put aside in a folder of the host.

@@ -88,15 +88,7 @@ func (a *app) printBackups(all []backup) {
 			fmt.Fprintf(a.out, "    as installed: %s\n", oneLine(spelled(b.store, b.found.Pristine)))
 		}
 	}
-	fmt.Fprintln(a.err, "hint: bring one back with gsd-install repair --restore PATH"+a.scopeFlag())
-}
-
-// scopeFlag is what a command has to say more to be about the scope of this run.
-func (a *app) scopeFlag() string {
-	if a.opt.scope() == plan.Local {
-		return " --local"
-	}
-	return ""
+	fmt.Fprintln(a.err, "hint: bring one back with gsd-install repair --restore PATH"+inScope(a.opt.scope()))
 }
 
 // noteBackups says in which folders copies of files stay that somebody had edited, each
@@ -126,7 +118,7 @@ func (a *app) backupLines(mounts []plan.Mount) []string {
 	for _, b := range all {
 		if b.found.Edited {
 			dir := spelled(b.store, path.Join(plan.StateDir, "backup", "edited"))
-			lines = append(lines, "copies of files you had edited stay in "+oneLine(dir)+"; gsd-install repair --restore PATH"+a.scopeFlag()+" brings one back")
+			lines = append(lines, "copies of files you had edited stay in "+oneLine(dir)+"; gsd-install repair --restore PATH"+inScope(a.opt.scope())+" brings one back")
 		}
 	}
 	return unique(lines)

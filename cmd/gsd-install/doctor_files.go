@@ -48,7 +48,7 @@ func (c *checkup) files(ctx context.Context, targets []target) error {
 		c.busy.doingEach("comparing files", t.Host.Title, i, len(targets))
 		switch {
 		case t.Interrupted:
-			c.found(bad, "", "records", "a run was killed before it had ended", "gsd-install repair"+c.inScope(t.Scope)+" finishes it")
+			c.found(bad, "", "records", "a run was killed before it had ended", "gsd-install repair"+inScope(t.Scope)+" finishes it")
 			continue
 		case t.Broken != nil:
 			c.wrong(id, "records", t.Broken)
@@ -69,7 +69,7 @@ func (c *checkup) files(ctx context.Context, targets []target) error {
 			what := packText(j.ref) + ": " + files(len(o.Changes))
 			if differ := o.differing(); differ > 0 {
 				c.found(bad, id, "files", what+", "+counted(differ, "file")+" not as installed",
-					"gsd-install verify --"+id+c.inScope(t.Scope)+" names them, gsd-install repair --"+id+c.inScope(t.Scope)+" puts them back")
+					"gsd-install verify --"+id+inScope(t.Scope)+" names them, gsd-install repair --"+id+inScope(t.Scope)+" puts them back")
 			} else {
 				c.found(fine, id, "files", what+" as installed", "")
 			}
@@ -79,7 +79,7 @@ func (c *checkup) files(ctx context.Context, targets []target) error {
 			c.wrong(id, "backups", err)
 		}
 		if n := len(backups); n > 0 {
-			c.found(notable, id, "backups", files(n)+" put aside before, of which a copy is kept", "gsd-install status"+c.inScope(t.Scope)+" lists them and says how to have one back")
+			c.found(notable, id, "backups", files(n)+" put aside before, of which a copy is kept", "gsd-install status"+inScope(t.Scope)+" lists them and says how to have one back")
 		}
 	}
 	noteTwice(outcomes)

@@ -119,6 +119,14 @@ func (o *options) scope() plan.Scope {
 	return plan.Global
 }
 
+// inScope is the flag of a scope, with a blank before it; empty for the home.
+func inScope(s plan.Scope) string {
+	if s == plan.Local {
+		return " --local"
+	}
+	return ""
+}
+
 // named returns the ids of the hosts that flags name, sorted.
 func (o *options) named() []string {
 	var ids []string
