@@ -24,7 +24,7 @@ try {
 
 const child = spawn(program, process.argv.slice(2), { stdio: "inherit" });
 // A terminal sends an interrupt to both; the program ends where nothing is half done, and this
-// waits for it. What is sent to this process alone is passed on.
+// waits for it. The other two are passed on.
 process.on("SIGINT", () => {});
 for (const signal of ["SIGTERM", "SIGHUP"]) {
   process.on(signal, () => child.kill(signal));
