@@ -53,7 +53,7 @@ func (d disk) under(want func(*site) (emit.Request, error), then func(*emit.Run)
 		return nil, err
 	}
 	req.Mounts, req.Policy = s.Mounts, d.cfg.Policy
-	req.Pristine = engine.Pristine([]engine.Target{s.Target}, s.order(), d.again)
+	req.Pristine = engine.Pristine([]engine.Target{s.Target}, s.order(), s.again)
 	run, err := emit.Diff(req)
 	if err != nil {
 		return nil, err
@@ -103,9 +103,9 @@ func (d disk) apply(ctx context.Context, want func(*site) (emit.Request, error),
 }
 
 // again loads a pack that a ledger names, if that needs nobody else.
-func (d disk) again(ref plan.PackRef) (*pack.Pack, error) {
+func (s *site) again(ref plan.PackRef) (*pack.Pack, error) {
 	p, err := pack.Load(context.Background(), ref.Source, pack.LoadOptions{
-		Home: d.cfg.Env.Home, Dir: d.cfg.Env.Project, Integrity: ref.Integrity, Getenv: d.cfg.Env.Getenv,
+		Home: s.cfg.Env.Home, Dir: s.Project, Integrity: ref.Integrity, Getenv: s.cfg.Env.Getenv,
 		Npm: pack.NoNpm,
 	})
 	if err != nil {

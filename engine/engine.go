@@ -24,6 +24,8 @@ type Target struct {
 	Host   descriptors.Host
 	Scope  plan.Scope
 	Mounts []plan.Mount
+	// Project is the real directory of the project in local scope, else empty.
+	Project string
 	// Notes are about the folders.
 	Notes []plan.Note
 	// Packs are the packs that the host has, by prefix.

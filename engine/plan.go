@@ -27,14 +27,15 @@ type Order struct {
 // Input is what the plan of a pack for the target is made from.
 func (t *Target) Input(p *pack.Pack, o Order) project.Input {
 	return project.Input{
-		Host:   t.Host,
-		Scope:  t.Scope,
-		Pack:   p,
-		Mounts: t.Mounts,
-		OS:     o.OS,
-		MCP:    o.MCP || t.Servers[p.Prefix],
-		Pin:    t.pin(p, o),
-		Cache:  o.Cache,
+		Host:    t.Host,
+		Scope:   t.Scope,
+		Pack:    p,
+		Mounts:  t.Mounts,
+		Project: t.Project,
+		OS:      o.OS,
+		MCP:     o.MCP || t.Servers[p.Prefix],
+		Pin:     t.pin(p, o),
+		Cache:   o.Cache,
 	}
 }
 

@@ -22,6 +22,9 @@ func Resolve(h descriptors.Host, s plan.Scope, env layout.Env, ledgers *Ledgers)
 		Notes:  append(notes, layout.Variants(h, env)...),
 		Claims: map[File][]emit.Claim{}, Servers: map[string]bool{}, Pins: map[string]project.Pin{},
 	}
+	if s == plan.Local {
+		t.Project, _ = layout.RealProject(env) // where that fails, so do the folders in it
+	}
 	t.read(ledgers)
 	return t, err
 }

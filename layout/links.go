@@ -40,6 +40,9 @@ func realDir(env Env, dir string) (string, error) {
 	}
 }
 
+// RealProject is the directory of the project with its links resolved.
+func RealProject(env Env) (string, error) { return realDir(env, env.Project) }
+
 // realPart resolves the links of p, which exists, and puts the rest behind it.
 func realPart(p, spelled string, info fs.FileInfo, rest []string) (string, error) {
 	target, err := filepath.EvalSymlinks(p)

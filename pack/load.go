@@ -46,6 +46,20 @@ var errUnfetched = errors.New("it is not fetched again")
 // at hand.
 func NoNpm(context.Context, string) (tgz string, err error) { return "", errUnfetched }
 
+// RelativeSource is the source of a folder or an archive as it is named from a directory; any other
+// source as it is. Load with that Dir finds the same.
+func RelativeSource(dir, source string) string {
+	rel, err := filepath.Rel(dir, source)
+	if !filepath.IsAbs(source) || err != nil {
+		return source
+	}
+	rel = filepath.ToSlash(rel)
+	if rel == BuiltinSource || strings.HasPrefix(rel, npmPrefix) || strings.HasPrefix(rel, "~") {
+		return "./" + rel // it is no word
+	}
+	return rel
+}
+
 // Load reads a pack as --pack names it: "builtin"; a directory; a .tgz or .tar.gz;
 // "npm:NAME[@VERSION]". A source that gives no files is a *SourceError, a pack
 // that is not in order an *Error. Source is recorded absolute, an npm version exact.

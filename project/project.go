@@ -7,7 +7,6 @@ package project
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"sort"
 
@@ -24,6 +23,9 @@ type Input struct {
 	Pack  *pack.Pack
 	// Mounts are those of layout.Mounts for the host and scope.
 	Mounts []plan.Mount
+	// Project is the real directory of the project, from which a pack's folder is named in
+	// local scope; empty names it as it is.
+	Project string
 	// OS is the system that hook commands are for, as in runtime.GOOS; empty
 	// is this one.
 	OS string
@@ -131,10 +133,8 @@ func packRef(in Input) plan.PackRef {
 	if ref.Profile == "" {
 		ref.Profile = "full"
 	}
-	if in.Scope == plan.Local && filepath.IsAbs(p.Source) && len(in.Mounts) > 0 {
-		if rel, err := filepath.Rel(in.Mounts[0].Lock, p.Source); err == nil {
-			ref.Source = filepath.ToSlash(rel)
-		}
+	if in.Scope == plan.Local && in.Project != "" {
+		ref.Source = pack.RelativeSource(in.Project, p.Source)
 	}
 	return ref
 }

@@ -36,7 +36,7 @@ func TestSettle(t *testing.T) {
 
 // TestPackRef names a folder from the project in local scope alone.
 func TestPackRef(t *testing.T) {
-	in := Input{Scope: plan.Local, Mounts: []plan.Mount{{Lock: "/p"}}, Pack: &pack.Pack{Prefix: "gsd", Source: "/p/packs/x"}}
+	in := Input{Scope: plan.Local, Project: "/p", Pack: &pack.Pack{Prefix: "gsd", Source: "/p/packs/x"}}
 	if got := packRef(in); got.Source != "packs/x" || got.Profile != "full" || got.Prefix != "gsd" {
 		t.Errorf("%+v", got)
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/gsd-install/gsd-install/layout"
 	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
 )
@@ -20,7 +21,7 @@ const defaultPrefix = "gsd"
 // loader loads packs, each source and profile once.
 type loader struct {
 	app *app
-	// home is what "~" means, project what a recorded source is relative to.
+	// home is what "~" means, project what a recorded source is relative to, links resolved.
 	home, project string
 	// dir is the current directory.
 	dir    string
@@ -47,7 +48,13 @@ func (a *app) loader() (*loader, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.loads, err = a.newLoader(env.Home, env.Project)
+	project := ""
+	if env.Project != "" {
+		if project, err = layout.RealProject(env); err != nil {
+			return nil, err
+		}
+	}
+	a.loads, err = a.newLoader(env.Home, project)
 	return a.loads, err
 }
 
