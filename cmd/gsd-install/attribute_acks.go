@@ -31,14 +31,11 @@ func (s *side) acks(file string, need bool) ([]attribution.Ack, error) {
 		Move []struct{ Path, Reason string }
 	}
 	meta, err := toml.Decode(string(data), &rows)
-	var syntax toml.ParseError
-	switch {
-	case errors.As(err, &syntax):
-		return nil, &plan.FileError{File: file, Line: syntax.Position.Line, Err: errors.New(syntax.Message)}
-	case err != nil:
-		return nil, plan.FileErrorf(file, "%w", err)
-	case len(meta.Undecoded()) > 0:
-		return nil, plan.FileErrorf(file, "unknown key %q: want [[move]] with path and reason", meta.Undecoded()[0].String())
+	if err != nil {
+		return nil, tomlError(file, "[[move]] with path and reason, each a text", err)
+	}
+	if unknown := meta.Undecoded(); len(unknown) > 0 {
+		return nil, plan.FileErrorf(file, "unknown key %q: want [[move]] with path and reason", unknown[0].String())
 	}
 	lines := pack.KeyLines(string(data), "move")
 	var acks []attribution.Ack

@@ -21,6 +21,9 @@ import (
 // projectConfig is the file of a project that says what its agents are to run with.
 const projectConfig = ".gsd-install.toml"
 
+// pinKeys are the keys of that file.
+const pinKeys = "hosts.HOST.model and hosts.HOST.effort"
+
 // unpinned is the value of both flags that leaves both to the host.
 const unpinned = "none"
 
@@ -95,12 +98,12 @@ func (a *app) readPins() error {
 	}
 	meta, err := toml.Decode(string(data), &config)
 	if err != nil {
-		return plan.FileErrorf(name, "%w", err)
+		return tomlError(name, pinKeys+", each a text", err)
 	}
 	for _, key := range meta.Keys() {
 		known := key[0] == "hosts" && (len(key) < 3 || len(key) == 3 && (key[2] == "model" || key[2] == "effort"))
 		if !known || len(key) < 3 && meta.Type(key...) != "Hash" {
-			return plan.FileErrorf(name, "unknown key %s; it takes hosts.HOST.model and hosts.HOST.effort", key)
+			return plan.FileErrorf(name, "unknown key %s; it takes %s", key, pinKeys)
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(config.Hosts)) {
