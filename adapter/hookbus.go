@@ -108,6 +108,9 @@ func (b *HookBus) Install(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	if err := b.undo.run(ctx); err != nil {
+		return err // what could not be cancelled before would be heard twice
+	}
 	if b.terms.axes().HookBus == hostapi.BusHost {
 		for _, event := range b.Events() {
 			if err := b.hear(ctx, event); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -115,6 +116,41 @@ func TestHookBusOfTheHost(t *testing.T) {
 	}
 	if a, err := tool(t.Context(), adapter.Event{Tool: "open"}); !errors.Is(err, adapter.ErrNotInstalled) || !a.Deny {
 		t.Error("a host that goes on firing is heard", a, err)
+	}
+}
+
+// What a host would not cancel is cancelled before it is subscribed to again, or each event would be
+// heard twice.
+func TestHookBusCancelsFirst(t *testing.T) {
+	live, stuck := map[string]int{}, true
+	b, err := adapter.NewHookBus(withEvents(t), func(_ context.Context, event string, _ adapter.Handler) (func(context.Context) error, error) {
+		live[event]++
+		return func(context.Context) error {
+			if stuck {
+				return errBroken
+			}
+			live[event]--
+			return nil
+		}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Uninstall(t.Context()); !errors.Is(err, errBroken) {
+		t.Error(err)
+	}
+	if err := b.Install(t.Context()); !errors.Is(err, errBroken) {
+		t.Error("it is installed beside itself", err)
+	}
+	stuck = false
+	if err := b.Install(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if want := map[string]int{"opened": 1, "tool?": 1, "idle": 1}; !maps.Equal(live, want) {
+		t.Errorf("%v, want %v", live, want)
 	}
 }
 
