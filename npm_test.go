@@ -133,6 +133,22 @@ func TestNpmPackages(t *testing.T) {
 	}
 }
 
+// A folder with anything else in it is not emptied.
+func TestNpmPackagesKeepOthers(t *testing.T) {
+	if _, err := exec.LookPath("node"); err != nil {
+		unavailable(t, "%v", err)
+	}
+	prepared(t)
+	s := newSandbox(t)
+	s.write(t, "program", "#!/bin/sh\n")
+	s.write(t, "out/thesis.txt", "mine")
+	artifacts(t, s, filepath.Join(s.root, "program"), targets)
+	got := finish(t, exec.Command("node", "npm/assemble.mjs", "1.2.3", filepath.Join(s.root, "dist"), filepath.Join(s.root, "out")))
+	if _, err := os.Stat(filepath.Join(s.root, "out", "thesis.txt")); err != nil || got.code != 1 || !strings.Contains(got.err, "thesis.txt") {
+		t.Errorf("%v, %+v", err, got)
+	}
+}
+
 // assemble makes the packages of one program, as if it were that of every platform.
 func assemble(t *testing.T, s sandbox, bin, version, out string) {
 	t.Helper()

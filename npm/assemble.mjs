@@ -1,6 +1,6 @@
 // Makes the packages for npm of what goreleaser has built: node npm/assemble.mjs VERSION DIST OUT.
 // DIST has artifacts.json; OUT gets a folder for the wrapper, gsd-install, and one for each platform.
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -20,6 +20,13 @@ const wrapper = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
 const wanted = new Set(Object.keys(wrapper.optionalDependencies));
 const built = JSON.parse(readFileSync(join(dist, "artifacts.json"), "utf8")).filter((a) => a.type === "Binary");
 
+// What OUT has of an earlier time goes, and nothing but that.
+const folders = new Set([...wanted].map((name) => name.split("/")[1])).add("gsd-install");
+const other = existsSync(out) && readdirSync(out).find((name) => !folders.has(name));
+if (other) {
+  console.error(`${out} has ${other} in it, which is no package; name another folder`);
+  process.exit(1);
+}
 rmSync(out, { recursive: true, force: true });
 for (const { goos, goarch, path } of built) {
   const os = systems[goos] ?? goos;
