@@ -28,6 +28,9 @@ type Tree map[string]File
 // what is degraded on the host, and the plan's notes.
 const PlanFile = "plan.txt"
 
+// Tops are the folders of a tree: for the home, the project, and what is outside of both.
+var Tops = []string{"home", "project", "elsewhere"}
+
 // Of lays a plan out as a tree: its artifacts, the config files as they
 // would be if the user had none, and its PlanFile.
 func Of(p plan.Plan) (Tree, error) {

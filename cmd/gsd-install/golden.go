@@ -143,9 +143,8 @@ func (a *app) compareTrees(dir string, trees map[string]golden.Tree) ([]treeMove
 	return all, nil
 }
 
-// keptTrees are the trees in a folder that the command line is about: those of its hosts and
-// scopes are looked for by name, others are only with all hosts and both scopes. A folder
-// with the name of one that is something else is refused.
+// keptTrees are the trees in a folder that nobody names: those of the hosts and scopes of the
+// command line are looked for by name, others are only with all hosts and both scopes.
 func (a *app) keptTrees(dir string) ([]string, error) {
 	list, err := os.ReadDir(dir)
 	if errors.Is(err, os.ErrNotExist) && a.opt.update != "" {
@@ -159,11 +158,21 @@ func (a *app) keptTrees(dir string) ([]string, error) {
 		if !a.opt.all || a.opt.global || a.opt.local || !entry.IsDir() {
 			continue
 		}
-		if exists(filepath.Join(dir, entry.Name(), golden.PlanFile)) {
+		if isTree(dir, entry.Name()) {
 			names = append(names, entry.Name())
 		}
 	}
 	return names, nil
+}
+
+// isTree reports whether a folder is a tree of some host's: by its name, and by what is in it and
+// nothing besides.
+func isTree(dir, name string) bool {
+	named := slices.ContainsFunc((descriptors.Scopes{}).Each(), func(s plan.Scope) bool { return strings.HasSuffix(name, "-"+string(s)) })
+	list, err := os.ReadDir(filepath.Join(dir, name))
+	return err == nil && named && exists(filepath.Join(dir, name, golden.PlanFile)) && !slices.ContainsFunc(list, func(e os.DirEntry) bool {
+		return e.Name() != golden.PlanFile && !slices.Contains(golden.Tops, e.Name())
+	})
 }
 
 // updateTrees makes the trees what they are to be. It touches none if one of the folders is
@@ -172,8 +181,8 @@ func updateTrees(dir string, all []treeMoves) error {
 	var errs []error
 	for _, t := range all {
 		top := filepath.Join(dir, t.Tree)
-		if list, err := os.ReadDir(top); err == nil && len(list) > 0 && !exists(filepath.Join(top, golden.PlanFile)) {
-			errs = append(errs, fmt.Errorf("%s: it has no %s, so it is no tree of this program's", oneLine(top), golden.PlanFile))
+		if list, err := os.ReadDir(top); err == nil && len(list) > 0 && !isTree(dir, t.Tree) {
+			errs = append(errs, fmt.Errorf("%s: it has no %s, or something else beside that, so it is no tree of this program's", oneLine(top), golden.PlanFile))
 		}
 	}
 	if len(errs) > 0 {
