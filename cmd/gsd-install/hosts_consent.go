@@ -80,9 +80,7 @@ func (a *app) lockRecord(ctx context.Context) (unlock func(), err error) {
 	if err := added.Make(a.record.Dir); err != nil {
 		return nil, err
 	}
-	locked, err := emit.Lock(ctx, []plan.Mount{{Lock: a.record.Dir}}, func(dir string) {
-		a.note("waiting for another gsd-install to finish in " + dir)
-	})
+	locked, err := emit.Lock(ctx, []plan.Mount{{Lock: a.record.Dir}}, a.noteWaiting)
 	if err != nil {
 		return nil, err
 	}

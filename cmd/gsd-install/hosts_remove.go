@@ -119,7 +119,7 @@ func (a *app) unclaimed(ctx context.Context, h descriptors.Host) (*emit.Locked, 
 	if err != nil {
 		return nil, err
 	}
-	locked, err := emit.Lock(ctx, mounts, nil)
+	locked, err := emit.Lock(ctx, mounts, a.noteWaiting)
 	if err != nil {
 		return nil, err
 	}

@@ -141,12 +141,13 @@ func (a *app) lock(ctx context.Context, e errand, take locking) (*emit.Locked, e
 	if len(e.hosts) == 0 {
 		mounts = slices.DeleteFunc(mounts, func(m plan.Mount) bool { return !exists(m.Lock) })
 	}
-	locked, err := take(ctx, mounts, func(dir string) {
-		a.note("waiting for another gsd-install to finish in " + dir)
-	})
+	locked, err := take(ctx, mounts, a.noteWaiting)
 	a.ledgers.Forget()
 	return locked, attributed(err, targets)
 }
+
+// noteWaiting says for whom the run waits.
+func (a *app) noteWaiting(dir string) { a.note("waiting for another gsd-install to finish in " + dir) }
 
 // disturbed are the hosts whose folders a run may have been killed in: those named, or
 // all, since a run that was killed early has left no record of its hosts.
