@@ -39,7 +39,7 @@ type PackRef struct {
 	Name    string `json:"name"`
 	Version string `json:"version,omitempty"`
 	// Source is what to give to --pack to get it again: "builtin", "npm:…",
-	// an absolute path (global scope) or a path relative to the project.
+	// an absolute path (global scope) or a path relative to the real directory of the project.
 	Source string `json:"source"`
 	// Integrity is "sha256-" and the sum over the pack's files; equal packs
 	// have equal integrity, whichever way they came.
