@@ -1,6 +1,7 @@
 package project
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/gsd-install/gsd-install/plan"
@@ -42,5 +43,19 @@ func TestServerNamesRoot(t *testing.T) {
 		if n := len(noted(pl, "mcp-root-lost")); (n == 1) != lost || (len(pl.Edits) == 0) != lost {
 			t.Errorf("%s: lost %d times, edits %v", arg, n, pl.Edits)
 		}
+	}
+}
+
+// TestServerKeyIsNamed holds that a note names a key as the pack has it, whatever is in it.
+func TestServerKeyIsNamed(t *testing.T) {
+	p := readPack(t, map[string]string{".mcp.json": `{"mcpServers":{"s":{"command":"x","100%d":1}}}`})
+	in := input(t, p, "codex", plan.Global, testEnv)
+	in.MCP = true
+	pl, err := Render(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := noted(pl, "mcp-key-lost"); len(got) != 1 || !strings.Contains(got[0], " is not known to take 100%d; ") {
+		t.Errorf("%+v", got)
 	}
 }

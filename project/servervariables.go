@@ -102,7 +102,7 @@ func (v *variables) put(key, found string) string {
 }
 
 func (v *variables) lose(what, variable, key, then string) {
-	lost := what + strings.ReplaceAll(fmt.Sprintf(" %s in %s; %s", variable, key, then), "%", "%%")
+	lost := what + literal(fmt.Sprintf(" %s in %s; %s", variable, key, then))
 	if !slices.Contains(v.lost, lost) {
 		v.lost = append(v.lost, lost)
 	}
