@@ -82,13 +82,24 @@ func (blockEditor) undo(t *text, p Piece, _ []plan.Op) (string, error) {
 	return "", nil
 }
 
+// compared is how many pairs of lines are compared at most.
+const compared = 1 << 22
+
 // addedLines are the lines of the block now that put, the block as it was put in,
 // does not have, in order; empty if there is nothing but white space in them. Lines that
-// carry the markers are not among them.
+// carry the markers are not among them. Where blocks differ in more lines than can be compared,
+// all of them count as added, so that nothing of the user's is lost.
 func addedLines(now, put string) string {
 	have, ours := strings.SplitAfter(now, "\n"), strings.SplitAfter(put, "\n")
-	same := func(i, j int) bool {
-		return strings.TrimRight(have[i], " \t\r\n") == strings.TrimRight(ours[j], " \t\r\n")
+	same := func(a, b string) bool { return strings.TrimRight(a, " \t\r\n") == strings.TrimRight(b, " \t\r\n") }
+	for len(have) > 0 && len(ours) > 0 && same(have[0], ours[0]) {
+		have, ours = have[1:], ours[1:]
+	}
+	for len(have) > 0 && len(ours) > 0 && same(have[len(have)-1], ours[len(ours)-1]) {
+		have, ours = have[:len(have)-1], ours[:len(ours)-1]
+	}
+	if len(have)*len(ours) > compared {
+		ours = nil
 	}
 	// common[i][j] is how many lines the rests from i and from j have in common, in order.
 	common := make([][]int, len(have)+1)
@@ -97,7 +108,7 @@ func addedLines(now, put string) string {
 	}
 	for i := len(have) - 1; i >= 0; i-- {
 		for j := len(ours) - 1; j >= 0; j-- {
-			if common[i][j] = max(common[i+1][j], common[i][j+1]); same(i, j) {
+			if common[i][j] = max(common[i+1][j], common[i][j+1]); same(have[i], ours[j]) {
 				common[i][j] = common[i+1][j+1] + 1
 			}
 		}
@@ -105,7 +116,7 @@ func addedLines(now, put string) string {
 	var added strings.Builder
 	for i, j := 0, 0; i < len(have); {
 		switch {
-		case j < len(ours) && same(i, j):
+		case j < len(ours) && same(have[i], ours[j]):
 			i, j = i+1, j+1
 		case j < len(ours) && common[i][j+1] >= common[i+1][j]:
 			j++
