@@ -3,7 +3,9 @@ package layout
 import (
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/gsd-install/gsd-install/descriptors"
 	"github.com/gsd-install/gsd-install/plan"
@@ -31,8 +33,11 @@ func Detect(h descriptors.Host, env Env) Detection {
 		return Detection{}
 	}
 	left := residue{env.Home, map[string]bool{}}
-	others := placesOfOthers(h, env)
+	others := sync.OnceValue(func() map[string]bool { return placesOfOthers(h, env) })
 	for _, place := range places(h, env) {
+		if _, err := os.Lstat(place); err != nil {
+			continue // as for most hosts on most machines
+		}
 		left.above(place)
 		rel, found := left.foreign(place, others)
 		switch {
@@ -102,12 +107,12 @@ func (r residue) above(place string) {
 
 // foreign returns the path, with slashes, of a file at or below place that is neither
 // ours nor at one of the others' places.
-func (r residue) foreign(place string, others map[string]bool) (string, bool) {
+func (r residue) foreign(place string, others func() map[string]bool) (string, bool) {
 	place = real(place)
 	found := ""
 	_ = filepath.WalkDir(place, func(p string, d fs.DirEntry, err error) error {
 		switch {
-		case err != nil && d == nil, err == nil && d.Name() == plan.StateDir, p != place && others[p]:
+		case err != nil && d == nil, err == nil && d.Name() == plan.StateDir, p != place && others()[p]:
 			return skip(d)
 		case err != nil:
 			return fs.SkipDir
