@@ -165,7 +165,7 @@ func TestDetectNested(t *testing.T) {
 		for _, name := range c.others {
 			others[at(name)] = true
 		}
-		if got, found := (residue{home, map[string]bool{}}).foreign(at(".x"), others); got != c.want || found != (c.want != "") {
+		if got, found := (residue{home, map[string]bool{}}).foreign(at(".x"), func() map[string]bool { return others }); got != c.want || found != (c.want != "") {
 			t.Errorf("others at %v: %q, want %q", c.others, got, c.want)
 		}
 	}
