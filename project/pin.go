@@ -22,8 +22,10 @@ type Pin struct {
 	Config bool
 }
 
-// modelName is what a model can be called.
-var modelName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,199}$`)
+// modelName is what a model can be called, longestModel how many bytes long.
+var modelName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:/@+-]*$`)
+
+const longestModel = 200
 
 // Check says why the host cannot be given the pin.
 func (p Pin) Check(h descriptors.Host) error {
@@ -34,7 +36,7 @@ func (p Pin) Check(h descriptors.Host) error {
 		return errors.New("an effort is pinned and no model; pin both, or neither")
 	case p.Effort == "":
 		return errors.New("a model is pinned and no effort; pin both, or neither")
-	case !modelName.MatchString(p.Model):
+	case len(p.Model) > longestModel || !modelName.MatchString(p.Model):
 		return fmt.Errorf("%q is no name of a model", p.Model)
 	case !takesPin(h):
 		return fmt.Errorf("%s takes no model and effort for agents in a file of theirs", h.Title)
