@@ -11,22 +11,20 @@ import (
 	"time"
 )
 
-// LoadAt is Load, and LoadGit for what begins with GitPrefix.
+// LoadAt is Load, and takes "git:REV" too: the pack that the folder opt.Dir is at a revision of its
+// repository. For that it runs the user's own git, and what that leaves out of archives is not
+// there: https://git-scm.com/docs/git-archive.
 func LoadAt(ctx context.Context, src string, opt LoadOptions) (*Pack, error) {
-	if strings.HasPrefix(src, GitPrefix) {
-		return LoadGit(ctx, src, opt)
+	if strings.HasPrefix(src, gitPrefix) {
+		return loadGit(ctx, src, opt)
 	}
 	return Load(ctx, src, opt)
 }
 
-// GitPrefix begins a source that LoadGit takes.
-const GitPrefix = "git:"
+const gitPrefix = "git:"
 
-// LoadGit reads the pack that the folder opt.Dir is at a revision of its repository,
-// "git:REV". It runs the user's own git, and what that leaves out of archives is not there:
-// https://git-scm.com/docs/git-archive. Errors are as those of Load.
-func LoadGit(ctx context.Context, src string, opt LoadOptions) (*Pack, error) {
-	tar, err := gitArchive(ctx, strings.TrimPrefix(src, GitPrefix), opt)
+func loadGit(ctx context.Context, src string, opt LoadOptions) (*Pack, error) {
+	tar, err := gitArchive(ctx, strings.TrimPrefix(src, gitPrefix), opt)
 	var e *SourceError
 	switch {
 	case errors.As(err, &e):
