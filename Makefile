@@ -47,7 +47,7 @@ crash:
 # clients takes a turn with each command and agent of both packs in the clients that are asked for a
 # few only otherwise, and shows both packs in both scopes to those that are shown two of the four.
 clients:
-	GSD_TURNS=all GSD_REQUIRE_CLIENTS=1 $(GO) test . -run '^Test(Auggie|Cline|CodeBuddy|Copilot|Gemini|Kilo|KimiCode|OpenCode|Pi)Loads$$' -count=1 -timeout 1h -v
+	GSD_TURNS=all GSD_REQUIRE_CLIENTS=1 $(GO) test . -run '^Test((Auggie|Cline|CodeBuddy|Copilot|Gemini|Kilo|KimiCode|OpenCode|Pi)Loads|BuiltinTurns)$$' -count=1 -timeout 1h -v
 
 # fuzz tries each law for FUZZTIME; a plain `go test` runs their seeds only.
 fuzz:

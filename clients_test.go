@@ -39,6 +39,8 @@ type seen struct {
 	}
 	// Answers is what the client makes of the hooks of a call, by when they run.
 	Answers map[string]any
+	// Turns are the texts that the model was sent, by prompt.
+	Turns []string
 }
 
 // names returns the strings of list, or the "name" of its objects.
@@ -177,7 +179,7 @@ func each(t *testing.T, host string, before func(*testing.T, sandbox), f func(*t
 // tried are the names that a client takes a turn with, of some seconds each. Others of a kind
 // differ in their text only, and are listed; those of a project in paths. GSD_TURNS=all is for all.
 func tried(names []string, scope string) []string {
-	most := map[string]int{"global": 8, "local": 3}[scope]
+	most := map[string]int{"global": 4, "local": 2}[scope]
 	if os.Getenv("GSD_TURNS") == "all" || len(names) <= most {
 		return names
 	}
