@@ -16,7 +16,8 @@ import (
 // BuiltinSource is the source that names the pack in the program.
 const BuiltinSource = "builtin"
 
-const npmPrefix = "npm:"
+// NpmPrefix begins a source that is a package of npm.
+const NpmPrefix = "npm:"
 
 // LoadOptions are the surroundings that a source is read in.
 type LoadOptions struct {
@@ -54,7 +55,7 @@ func RelativeSource(dir, source string) string {
 		return source
 	}
 	rel = filepath.ToSlash(rel)
-	if rel == BuiltinSource || strings.HasPrefix(rel, npmPrefix) || strings.HasPrefix(rel, "~") {
+	if rel == BuiltinSource || strings.HasPrefix(rel, NpmPrefix) || strings.HasPrefix(rel, "~") {
 		return "./" + rel // it is no word
 	}
 	return rel
@@ -78,8 +79,8 @@ func load(ctx context.Context, src string, opt LoadOptions) (*Pack, error) {
 	switch {
 	case src == BuiltinSource || src == "":
 		return Read(builtin.FS(), BuiltinSource)
-	case strings.HasPrefix(src, npmPrefix):
-		return loadNpm(ctx, strings.TrimPrefix(src, npmPrefix), opt)
+	case strings.HasPrefix(src, NpmPrefix):
+		return loadNpm(ctx, strings.TrimPrefix(src, NpmPrefix), opt)
 	}
 	p := src
 	if rest, ok := strings.CutPrefix(filepath.ToSlash(src), "~/"); ok || src == "~" {
@@ -136,7 +137,7 @@ func readArchive(src, recorded string, data []byte) (*Pack, error) {
 
 // loadNpm fetches a package and reads it.
 func loadNpm(ctx context.Context, spec string, opt LoadOptions) (*Pack, error) {
-	src := npmPrefix + spec
+	src := NpmPrefix + spec
 	name, err := packageName(spec)
 	if err != nil {
 		return nil, &SourceError{Source: strings.TrimSuffix(src, ":"), Word: true, Err: err, Advice: sourceForms}
@@ -180,5 +181,5 @@ func exact(src, name string, data []byte) (*Pack, error) {
 	if !ok || pkg.Name != name || pkg.Version == "" {
 		return nil, &SourceError{Source: src, Err: fmt.Errorf("the archive that npm gave is %s@%s, not %s", pkg.Name, pkg.Version, name)}
 	}
-	return read(fsys, npmPrefix+name+"@"+pkg.Version, unscoped(name))
+	return read(fsys, NpmPrefix+name+"@"+pkg.Version, unscoped(name))
 }

@@ -43,7 +43,7 @@ func npmPack(ctx context.Context, spec, searchPath string) ([]byte, error) {
 	npm, ok := lookPath("npm", searchPath)
 	if !ok {
 		return nil, &SourceError{
-			Source: npmPrefix + spec, Err: errors.New("npm is not on the PATH"),
+			Source: NpmPrefix + spec, Err: errors.New("npm is not on the PATH"),
 			Advice: "install Node.js with npm, or give the package's directory or .tgz",
 		}
 	}
@@ -76,7 +76,7 @@ func npmPack(ctx context.Context, spec, searchPath string) ([]byte, error) {
 
 // keptAt is where a cache keeps the archive of an exact version.
 func keptAt(cache, source string) string {
-	return filepath.Join(cache, strings.ReplaceAll(strings.TrimPrefix(source, npmPrefix), "/", "+")+".tgz")
+	return filepath.Join(cache, strings.ReplaceAll(strings.TrimPrefix(source, NpmPrefix), "/", "+")+".tgz")
 }
 
 // kept reads a pack from the cache; nil if it is not there or not the one recorded.

@@ -22,7 +22,7 @@ type finding struct {
 	Level string `json:"level"`
 	// Hosts are the ids of those that it is about, sorted; empty if it is about all.
 	Hosts []string `json:"hosts"`
-	// Check is what was looked at: added, home, records, lock, files, twice, backups, program.
+	// Check is what was looked at: added, home, records, lock, pack, files, twice, backups, program.
 	Check   string `json:"check"`
 	Message string `json:"message"`
 	// Hint is what to do; empty if there is nothing.
@@ -49,7 +49,8 @@ func (a *app) doctorCommand() *cobra.Command {
 		Short: "Look for whatever is wrong, and say what to do about it",
 		Long: `Look at the hosts named, or at those that are on this machine or have anything of
 ours: their homes and links, whether we may write there, our records, runs that were
-killed or hold a lock, files that are not as they were installed, items that a host
+killed or hold a lock, packs that are no longer where they were, files that are not as
+they were installed, items that a host
 sees twice, copies of edited files, and hosts that were added. Programs of hosts are
 asked for their version, which is compared with those that were tried; not with --home.
 
@@ -87,14 +88,14 @@ func (a *app) doctor(ctx context.Context) error {
 	return c.print()
 }
 
-// found adds a finding about a host. A problem that several hosts have is one.
+// found adds a finding about a host, or about none. A problem that several hosts have is one.
 func (c *checkup) found(level, host, check, message, hint string) {
 	var hosts []string
 	if host != "" {
 		hosts = []string{host}
 	}
 	for i, f := range c.findings {
-		if level == bad && f.Level == level && f.Check == check && f.Message == message && f.Hint == hint {
+		if (level == bad || host == "") && f.Level == level && f.Check == check && f.Message == message && f.Hint == hint {
 			c.findings[i].Hosts = unique(append(f.Hosts, hosts...))
 			return
 		}

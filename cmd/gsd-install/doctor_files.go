@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/gsd-install/gsd-install/emit"
+	"github.com/gsd-install/gsd-install/pack"
 	"github.com/gsd-install/gsd-install/plan"
 )
 
@@ -66,6 +68,7 @@ func (c *checkup) files(ctx context.Context, targets []target) error {
 				continue
 			}
 			outcomes = append(outcomes, o)
+			c.pack(ctx, t, j.ref)
 			what := packText(j.ref) + ": " + files(len(o.Changes))
 			if differ := o.differing(); differ > 0 {
 				c.found(bad, id, "files", what+", "+counted(differ, "file")+" not as installed",
@@ -93,4 +96,18 @@ func (c *checkup) files(ctx context.Context, targets []target) error {
 		}
 	}
 	return nil
+}
+
+// pack tells whether a pack can still be read where it was installed from, which an upgrade and a
+// repair do. One from npm is not fetched for that.
+func (c *checkup) pack(ctx context.Context, t target, ref plan.PackRef) {
+	l, err := c.loader()
+	if err != nil || strings.HasPrefix(ref.Source, pack.NpmPrefix) {
+		return
+	}
+	ref.Profile = "" // one that the pack has no longer is told of by whoever needs it
+	if _, err := l.recorded(ctx, ref); err != nil {
+		c.found(notable, "", "pack", packText(ref)+" cannot be read where it was installed from: "+c.fail(err).message,
+			"upgrade and repair need it: name the pack with --pack SRC"+inScope(t.Scope))
+	}
 }

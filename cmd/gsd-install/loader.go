@@ -60,7 +60,7 @@ func (a *app) loader() (*loader, error) {
 
 func (a *app) newLoader(home, project string) (*loader, error) {
 	dir, err := os.Getwd()
-	if err != nil && (a.opt.pack == "" || filepath.IsAbs(a.opt.pack) || strings.HasPrefix(a.opt.pack, "npm:")) {
+	if err != nil && (a.opt.pack == "" || filepath.IsAbs(a.opt.pack) || strings.HasPrefix(a.opt.pack, pack.NpmPrefix)) {
 		err = nil // nothing is relative to it
 	}
 	if err != nil {
@@ -139,7 +139,7 @@ func (l *loader) load(ctx context.Context, s source) (*pack.Pack, error) {
 
 // sayLoading tells a person what takes its time.
 func (l *loader) sayLoading(s source) {
-	if name, ok := strings.CutPrefix(s.name, "npm:"); ok && s.integrity == "" {
+	if name, ok := strings.CutPrefix(s.name, pack.NpmPrefix); ok && s.integrity == "" {
 		l.app.busy.doing("fetching " + name + " with npm")
 		return
 	}
