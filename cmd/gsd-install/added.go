@@ -137,14 +137,15 @@ func (a *app) again(e added.Entry) string {
 		from = e.From
 	}
 	home, _ := a.home() // without it the path is only longer
-	command := "gsd-install hosts add " + shellPath(tilde(from, home))
+	command := "gsd-install hosts add " + a.pathWord(tilde(from, home))
 	if e.SetID != "" {
 		command += " --id " + e.SetID
 	}
 	if e.HomeName != "" {
 		command += " --home-name " + shellWord(e.HomeName)
 	}
-	return "look at it and agree to it with " + command + "; until then gsd-install uninstall --" + e.ID + " works, by what was agreed to"
+	command += dirFlag("--home", a.opt.home)
+	return "look at it and agree to it with " + command + "; until then gsd-install uninstall --" + e.ID + a.opt.at(a.opt.scope()) + " works, by what was agreed to"
 }
 
 // lostHosts are why hosts cannot be used that a command line asks for: one that is named, or
@@ -161,7 +162,7 @@ func (a *app) lostHosts() error {
 		if err == nil || !named && !a.opt.all && len(a.opt.named()) > 0 {
 			continue
 		}
-		errs = append(errs, &hinted{fmt.Errorf("%s: it was added and cannot be used: %w", e.ID, err), "add it again, under another id if that is taken, or remove it: gsd-install hosts remove " + e.ID})
+		errs = append(errs, &hinted{fmt.Errorf("%s: it was added and cannot be used: %w", e.ID, err), "add it again, under another id if that is taken, or remove it: gsd-install hosts remove " + e.ID + dirFlag("--home", a.opt.home)})
 	}
 	return errors.Join(errs...)
 }
@@ -191,6 +192,6 @@ func (a *app) noteAdded() {
 		}
 	}
 	for _, at := range a.record.Stray() {
-		a.note(at + ": nobody has agreed to it; gsd-install hosts add " + shellWord(at) + " shows what it says")
+		a.note(at + ": nobody has agreed to it; gsd-install hosts add " + a.pathWord(at) + dirFlag("--home", a.opt.home) + " shows what it says")
 	}
 }

@@ -31,7 +31,7 @@ func (a *app) askedFor(all []backup, e errand) (backup, error) {
 		}
 		return backup{}, &usageError{
 			message: text,
-			hint:    "name one of them: gsd-install repair" + inScope(a.opt.scope()) + " --restore " + shellPath(found[0].lies()),
+			hint:    "name one of them: " + a.opt.again("repair") + " --restore " + a.pathWord(found[0].lies()),
 		}
 	case found[0].Root == "":
 		return backup{}, fmt.Errorf("%s: it is not known any more where it was; take it from %s", asked, found[0].Backup)
@@ -110,7 +110,7 @@ func (a *app) notHeld(names []string, e errand) error {
 			return &hinted{err, hint}
 		}
 	}
-	return &hinted{err, "gsd-install status" + inScope(a.opt.scope()) + " lists what was"}
+	return &hinted{err, a.opt.again("status") + " lists what was"}
 }
 
 // heldBy reports whether one of the names was put aside in a folder of the host.
@@ -132,9 +132,14 @@ func titles(hosts []descriptors.Host) string {
 	return strings.Join(words, ", ")
 }
 
-// shellPath is a path for a POSIX shell, which is to see a tilde at its beginning.
-func shellPath(p string) string {
-	if rest, ok := strings.CutPrefix(p, "~/"); ok {
+// pathWord is a path for a POSIX shell, which is to see a tilde at its beginning, unless
+// another folder stands in for the home.
+func (a *app) pathWord(p string) string {
+	rest, below := strings.CutPrefix(p, "~/")
+	switch {
+	case below && a.opt.home != "":
+		return shellWord(filepath.Join(a.opt.home, filepath.FromSlash(rest)))
+	case below:
 		return "~/" + shellWord(rest)
 	}
 	return shellWord(p)

@@ -88,7 +88,7 @@ func (a *app) printBackups(all []backup) {
 			fmt.Fprintf(a.out, "    as installed: %s\n", oneLine(spelled(b.store, b.found.Pristine)))
 		}
 	}
-	fmt.Fprintln(a.err, "hint: bring one back with gsd-install repair --restore PATH"+inScope(a.opt.scope()))
+	fmt.Fprintln(a.err, "hint: bring one back with "+a.opt.again("repair --restore PATH"))
 }
 
 // noteBackups says in which folders copies of files stay that somebody had edited, each
@@ -118,7 +118,7 @@ func (a *app) backupLines(mounts []plan.Mount) []string {
 	for _, b := range all {
 		if b.found.Edited {
 			dir := spelled(b.store, path.Join(plan.StateDir, "backup", "edited"))
-			lines = append(lines, "copies of files you had edited stay in "+oneLine(dir)+"; gsd-install repair --restore PATH"+inScope(a.opt.scope())+" brings one back")
+			lines = append(lines, "copies of files you had edited stay in "+oneLine(dir)+"; "+a.opt.again("repair --restore PATH")+" brings one back")
 		}
 	}
 	return unique(lines)

@@ -125,17 +125,17 @@ func (c *checkup) lookAtAdded() {
 		h, known := c.set.Get(e.ID)
 		switch err := c.lost[e.ID]; {
 		case err != nil:
-			c.wrong("", "added", &hinted{errors.New(e.ID + " was added and cannot be used: " + err.Error()), "add it again, or gsd-install hosts remove " + e.ID})
+			c.wrong("", "added", &hinted{errors.New(e.ID + " was added and cannot be used: " + err.Error()), "add it again, or gsd-install hosts remove " + e.ID + dirFlag("--home", c.opt.home)})
 		case known && c.usable(h) != nil:
 			c.wrong(h.ID, "added", c.usable(h))
 		}
 	}
 	c.lost = nil
 	for _, at := range c.record.Stray() {
-		c.found(notable, "", "added", at+": nobody has agreed to it", "gsd-install hosts add "+shellWord(at)+" shows what it says")
+		c.found(notable, "", "added", at+": nobody has agreed to it", "gsd-install hosts add "+c.pathWord(at)+dirFlag("--home", c.opt.home)+" shows what it says")
 	}
 	for _, o := range c.orphans(baseOf(c.env, c.opt.scope())) {
-		c.found(bad, "", "added", c.spelledHere(o.dir)+" has files of the host "+o.id+", which is not known any more", wayBack(o.id))
+		c.found(bad, "", "added", c.spelledHere(o.dir)+" has files of the host "+o.id+", which is not known any more", c.wayBack(o.id))
 	}
 }
 

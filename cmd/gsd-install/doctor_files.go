@@ -50,7 +50,7 @@ func (c *checkup) files(ctx context.Context, targets []target) error {
 		c.busy.doingEach("comparing files", t.Host.Title, i, len(targets))
 		switch {
 		case t.Interrupted:
-			c.found(bad, "", "records", "a run was killed before it had ended", "gsd-install repair"+inScope(t.Scope)+" finishes it")
+			c.found(bad, "", "records", "a run was killed before it had ended", c.opt.again("repair")+" finishes it")
 			continue
 		case t.Broken != nil:
 			c.wrong(id, "records", t.Broken)
@@ -72,7 +72,7 @@ func (c *checkup) files(ctx context.Context, targets []target) error {
 			what := packText(j.ref) + ": " + files(len(o.Changes))
 			if differ := o.differing(); differ > 0 {
 				c.found(bad, id, "files", what+", "+counted(differ, "file")+" not as installed",
-					"gsd-install verify --"+id+inScope(t.Scope)+" names them, gsd-install repair --"+id+inScope(t.Scope)+" puts them back")
+					"gsd-install verify --"+id+c.opt.at(t.Scope)+" names them, gsd-install repair --"+id+c.opt.at(t.Scope)+" puts them back")
 			} else {
 				c.found(fine, id, "files", what+" as installed", "")
 			}
@@ -82,7 +82,7 @@ func (c *checkup) files(ctx context.Context, targets []target) error {
 			c.wrong(id, "backups", err)
 		}
 		if n := len(backups); n > 0 {
-			c.found(notable, id, "backups", files(n)+" put aside before, of which a copy is kept", "gsd-install status"+inScope(t.Scope)+" lists them and says how to have one back")
+			c.found(notable, id, "backups", files(n)+" put aside before, of which a copy is kept", c.opt.again("status")+" lists them and says how to have one back")
 		}
 	}
 	noteTwice(outcomes)
@@ -108,6 +108,6 @@ func (c *checkup) pack(ctx context.Context, t target, ref plan.PackRef) {
 	ref.Profile = "" // one that the pack has no longer is told of by whoever needs it
 	if _, err := l.recorded(ctx, ref); err != nil {
 		c.found(notable, "", "pack", packText(ref)+" cannot be read where it was installed from: "+c.fail(err).message,
-			"upgrade and repair need it: name the pack with --pack SRC"+inScope(t.Scope))
+			"upgrade and repair need it: name the pack with --pack SRC")
 	}
 }

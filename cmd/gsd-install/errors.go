@@ -54,14 +54,17 @@ type failure struct {
 	hints    []string
 	// home is what paths are spelled by; empty if it is not known.
 	home string
+	// repair is the command for a repair of what the run was about; empty if there is nothing to
+	// add to it.
+	repair string
 	// named reports that a line begins with the hosts that it is about.
 	named bool
 }
 
 // fail takes err apart. Independent errors that were joined become a problem
 // each, and equal hints are given once.
-func fail(err error, home string) failure {
-	f := failure{status: failed, home: home}
+func fail(err error, home, repair string) failure {
+	f := failure{status: failed, home: home, repair: repair}
 	var usage *usageError
 	var place *layout.UsageError
 	var source *pack.SourceError
@@ -102,7 +105,7 @@ func (f *failure) addOne(err error) {
 		f.hint(e.hint)
 		return
 	case *refusal:
-		of := failure{home: f.home, named: e.named}
+		of := failure{home: f.home, repair: f.repair, named: e.named}
 		of.add(e.error)
 		for _, p := range of.problems {
 			p.who = e.who()
@@ -133,7 +136,13 @@ func (f *failure) addOne(err error) {
 	}
 }
 
+// plainRepair is how a package speaks of a repair, which does not know the flags of the run.
+const plainRepair = "gsd-install repair"
+
 func (f *failure) hint(text string) {
+	if before, ok := strings.CutSuffix(text, plainRepair); ok && f.repair != "" {
+		text = before + f.repair
+	}
 	if text != "" && !slices.Contains(f.hints, text) {
 		f.hints = append(f.hints, text)
 	}
@@ -155,7 +164,7 @@ func (a *app) report(err error) status {
 
 func (a *app) fail(err error) failure {
 	home, _ := a.home() // without it paths are only longer
-	return fail(err, home)
+	return fail(err, home, a.opt.again("repair"))
 }
 
 // complain prints err on standard error and returns the exit status.

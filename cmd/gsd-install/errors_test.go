@@ -45,7 +45,7 @@ func TestFail(t *testing.T) {
 		"left":            {errors.Join(errLeft), interrupted, "nothing was written", []string{"nothing was written"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := fail(tt.err, "/home/x")
+			f := fail(tt.err, "/home/x", "")
 			var lines []string
 			for _, p := range f.problems {
 				lines = append(lines, p.String())
@@ -108,7 +108,7 @@ func TestFailPlaces(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := fail(tt.err, "/home/x")
+			f := fail(tt.err, "/home/x", "")
 			if got := f.problems[0].String(); got != tt.line {
 				t.Errorf("a person reads %q, want %q", got, tt.line)
 			}

@@ -120,7 +120,7 @@ func (a *app) addable(e added.Entry, h descriptors.Host, s *survey) error {
 		if len(left) > 0 && a.claimed(was, scope, env) != nil {
 			return &hinted{
 				fmt.Errorf("%s: its files are in %s now, and would be stranded there", e.ID, strings.Join(left, ", ")),
-				"take them back first: gsd-install uninstall --" + e.ID + inScope(scope),
+				"take them back first: gsd-install uninstall --" + e.ID + a.opt.at(scope),
 			}
 		}
 	}

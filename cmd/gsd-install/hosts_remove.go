@@ -135,7 +135,7 @@ func (a *app) unclaimed(ctx context.Context, h descriptors.Host) (*emit.Locked, 
 // claimed says what is installed for a host in a scope; nil if nothing is.
 func (a *app) claimed(h descriptors.Host, scope plan.Scope, env layout.Env) error {
 	t, err := a.resolve(h, scope, env)
-	how := "gsd-install uninstall --" + h.ID + inScope(scope)
+	how := "gsd-install uninstall --" + h.ID + a.opt.at(scope)
 	where := map[plan.Scope]string{plan.Global: "in your home", plan.Local: "in this project"}[scope]
 	switch {
 	case err != nil && scope == plan.Local:
@@ -145,7 +145,7 @@ func (a *app) claimed(h descriptors.Host, scope plan.Scope, env layout.Env) erro
 	case t.Broken != nil:
 		return t.Broken
 	case t.Interrupted:
-		return &hinted{fmt.Errorf("%s: a run for it was interrupted %s", h.ID, where), "finish it with gsd-install repair --" + h.ID + inScope(scope)}
+		return &hinted{fmt.Errorf("%s: a run for it was interrupted %s", h.ID, where), "finish it with gsd-install repair --" + h.ID + a.opt.at(scope)}
 	case len(t.Packs) == 0:
 		return nil
 	}

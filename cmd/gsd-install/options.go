@@ -119,12 +119,39 @@ func (o *options) scope() plan.Scope {
 	return plan.Global
 }
 
-// inScope is the flag of a scope, with a blank before it; empty for the home.
-func inScope(s plan.Scope) string {
+// at are the flags that lead a command about one host to the places of this run, each with a
+// blank before it; empty where the command finds them by itself.
+func (o *options) at(s plan.Scope) string {
 	if s == plan.Local {
-		return " --local"
+		return " --local" + o.dirs(s)
 	}
-	return ""
+	return o.dirs(s)
+}
+
+// dirs is at but for the scope.
+func (o *options) dirs(s plan.Scope) string {
+	if s == plan.Local {
+		return dirFlag("--project", o.project) + dirFlag("--home", o.home)
+	}
+	return dirFlag("--config-dir", o.configDir) + dirFlag("--home", o.home)
+}
+
+// dirFlag is a flag for a folder, with a blank before it; empty if none is named.
+func dirFlag(name, dir string) string {
+	if dir == "" {
+		return ""
+	}
+	return " " + name + " " + shellWord(dir)
+}
+
+// again is a command, to be run in the places of this run.
+func (o *options) again(command string) string {
+	if o.configDir != "" { // which is of one host, and wants it named
+		for _, id := range o.named() {
+			command += " --" + id
+		}
+	}
+	return "gsd-install " + command + o.at(o.scope())
 }
 
 // named returns the ids of the hosts that flags name, sorted.

@@ -60,15 +60,15 @@ func (a *app) orphanFlag(id string) error {
 	for _, base := range a.bases() {
 		all := a.orphans(base)
 		if i := slices.IndexFunc(all, func(o orphan) bool { return o.id == id }); i >= 0 {
-			return &usageError{message: fmt.Sprintf("unknown flag --%s: nobody has agreed to a host of that name, and %s has files of one", id, a.spelledHere(all[i].dir)), hint: wayBack(id)}
+			return &usageError{message: fmt.Sprintf("unknown flag --%s: nobody has agreed to a host of that name, and %s has files of one", id, a.spelledHere(all[i].dir)), hint: a.wayBack(id)}
 		}
 	}
 	return nil
 }
 
 // wayBack says how to take back the files of a host whose descriptor is gone.
-func wayBack(id string) string {
-	return "add it again with its descriptor, gsd-install hosts add FILE, and take them back with gsd-install uninstall --" + id
+func (a *app) wayBack(id string) string {
+	return "add it again with its descriptor, gsd-install hosts add FILE" + dirFlag("--home", a.opt.home) + ", and take them back with gsd-install uninstall --" + id + a.opt.at(a.opt.scope())
 }
 
 // noteOrphans says which files a run over all hosts has passed over.
@@ -78,7 +78,7 @@ func (a *app) noteOrphans() {
 		return
 	}
 	for _, o := range a.orphans(baseOf(env, a.opt.scope())) {
-		text := fmt.Sprintf("%s has files of the host %s, which is not known any more: %s", a.spelledHere(o.dir), o.id, wayBack(o.id))
+		text := fmt.Sprintf("%s has files of the host %s, which is not known any more: %s", a.spelledHere(o.dir), o.id, a.wayBack(o.id))
 		if !slices.Contains(a.told, text) {
 			a.told = append(a.told, text)
 			a.note(text)

@@ -38,6 +38,8 @@ type outcome struct {
 	refused error
 	// elsewhere are the packs that the host has in the other scope.
 	elsewhere []plan.PackRef
+	// dirs are the flags that lead a command to the places of a scope.
+	dirs func(plan.Scope) string
 	// base is the home or the project.
 	base   string
 	ref    plan.PackRef
@@ -85,6 +87,7 @@ func newOutcome(t target, ref plan.PackRef) outcome {
 		Notes:     []plan.Note{},
 		host:      t.Host,
 		elsewhere: t.elsewhere,
+		dirs:      t.dirs,
 		base:      t.base,
 		ref:       ref,
 		mounts:    t.Mounts,

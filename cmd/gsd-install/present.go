@@ -27,18 +27,18 @@ func (a *app) present(e errand) ([]target, error) {
 		return len(t.Packs) == 0 && !t.Lost && !t.Interrupted
 	})
 	// Who has something in a shared folder only its ledger could tell.
-	return known, unknown(all, known)
+	return known, a.unknown(all, known)
 }
 
 // unknown is what is wrong with ledgers of no known host.
-func unknown(all, known []target) error {
+func (a *app) unknown(all, known []target) error {
 	errs := slices.DeleteFunc(distinct(brokenIn(all)), func(err error) bool {
 		return slices.ContainsFunc(brokenIn(known), func(k error) bool { return k.Error() == err.Error() })
 	})
 	if len(errs) == 0 {
 		return nil
 	}
-	return &hinted{errors.Join(errs...), "name the hosts that have something there: gsd-install repair --HOST"}
+	return &hinted{errors.Join(errs...), "name the hosts that have something there: " + a.opt.again("repair --HOST")}
 }
 
 // brokenIn lists what is wrong with ledgers, without the hints of each.

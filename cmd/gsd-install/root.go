@@ -151,7 +151,7 @@ func (a *app) flagError(cmd *cobra.Command, err error) error {
 		} else if at != "" {
 			return &usageError{
 				message: fmt.Sprintf("unknown flag --%s: nobody has agreed to the host in %s", name, at),
-				hint:    "look at it and agree with gsd-install hosts add " + shellWord(at),
+				hint:    "look at it and agree with gsd-install hosts add " + a.pathWord(at) + dirFlag("--home", a.opt.home),
 			}
 		}
 		if err := a.orphanFlag(name); err != nil {

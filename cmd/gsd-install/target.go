@@ -17,6 +17,8 @@ type target struct {
 	base string
 	// elsewhere are the packs that the host has in the other scope.
 	elsewhere []plan.PackRef
+	// dirs are the flags that lead a command to the places of a scope, as this run was led.
+	dirs func(plan.Scope) string
 }
 
 // file is a path below a real directory.
@@ -45,7 +47,7 @@ func (a *app) targets(hosts []descriptors.Host) ([]target, error) {
 // target resolves the folders of one host.
 func (a *app) target(h descriptors.Host, env layout.Env) (target, error) {
 	found, err := a.resolve(h, a.opt.scope(), env)
-	return target{Target: found, base: baseOf(env, found.Scope), elsewhere: a.elsewhere(h, env)}, err
+	return target{Target: found, base: baseOf(env, found.Scope), elsewhere: a.elsewhere(h, env), dirs: a.opt.dirs}, err
 }
 
 // baseOf is what everything of a scope lies in: the home, or the project.

@@ -56,8 +56,8 @@ func (o *outcome) noteScopes() {
 		where, scope = "this project", plan.Local
 	}
 	o.Notes = append(o.Notes, plan.Note{Rule: "both-scopes", Message: fmt.Sprintf(
-		"%s has the pack in %s too and may list everything twice; to take that one back: gsd-install uninstall --%s --%s --prefix %s",
-		o.host.Title, where, o.Host, scope, o.ref.Prefix)})
+		"%s has the pack in %s too and may list everything twice; to take that one back: gsd-install uninstall --%s --%s --prefix %s%s",
+		o.host.Title, where, o.Host, scope, o.ref.Prefix, o.dirs(scope))})
 }
 
 // noteFolder notes the items that also lie in the folder of r.

@@ -28,8 +28,8 @@ func (o *outcome) noteHooks(r descriptors.AlsoRead, all []outcome) {
 		titles, flags = append(titles, h.Title), append(flags, "--"+id)
 	}
 	o.Notes = append(o.Notes, plan.Note{Rule: "seen-twice", Path: o.alsoShown(r), Message: fmt.Sprintf(
-		"%s runs the hooks in it too, where those of the pack stand for %s, so that each runs twice; to run them once, leave the pack to one host: gsd-install uninstall %s --%s --prefix %s",
-		o.host.Title, strings.Join(titles, ", "), strings.Join(flags, " "), o.Scope, o.ref.Prefix)})
+		"%s runs the hooks in it too, where those of the pack stand for %s, so that each runs twice; to run them once, leave the pack to one host: gsd-install uninstall %s --%s --prefix %s%s",
+		o.host.Title, strings.Join(titles, ", "), strings.Join(flags, " "), o.Scope, o.ref.Prefix, o.dirs(o.Scope))})
 }
 
 // registers reports whether a file has hooks of ours when the run has ended.

@@ -58,7 +58,7 @@ func (a *app) verified(ctx context.Context, e errand) ([]outcome, error) {
 	var errs []error
 	for _, t := range targets {
 		if err := t.Broken; t.Interrupted {
-			err = &hinted{emit.ErrInterrupted, "finish it with gsd-install repair"}
+			err = &hinted{emit.ErrInterrupted, "finish it with " + a.opt.again("repair")}
 			errs = append(errs, refuse(t.Host, err))
 		} else if err != nil {
 			errs = append(errs, refuse(t.Host, err))
@@ -134,7 +134,7 @@ func (a *app) printVerified(outcomes []outcome) error {
 	}
 	a.printNotesOf(outcomes)
 	if drift {
-		fmt.Fprintln(a.err, "hint: gsd-install repair puts back what is lost or damaged; what was edited is put aside first")
+		fmt.Fprintln(a.err, "hint: "+a.opt.again("repair")+" puts back what is lost or damaged; what was edited is put aside first")
 	}
 	return result
 }
