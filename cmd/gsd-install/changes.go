@@ -33,7 +33,7 @@ var marks = []mark{
 	{plan.Forget, "=", faint, "to forget", "forgotten"},
 }
 
-// printChanges lists the changes host by host, counts first. A path in a folder
+// printChanges lists the changes host by host and kind by kind, counts first. A path in a folder
 // that hosts share is listed under the first of them.
 func printChanges(w io.Writer, p painter, outcomes []outcome, verbose bool) {
 	seen := map[string]string{}
@@ -46,17 +46,20 @@ func printChanges(w io.Writer, p painter, outcomes []outcome, verbose bool) {
 		printDegradations(w, o)
 		printTakeovers(w, o)
 		shared := map[string]int{}
-		for _, c := range o.Changes {
-			if c.quiet() && !verbose {
-				continue
+		for _, g := range o.byKind() {
+			fmt.Fprint(w, g.heading())
+			for _, c := range g.changes {
+				if c.quiet() && !verbose {
+					continue
+				}
+				key := o.Roots[c.Root] + "\x00" + c.Path
+				if first, ok := seen[key]; ok {
+					shared[first]++
+					continue
+				}
+				seen[key] = o.host.Title
+				printChange(w, p, o, c, verbose)
 			}
-			key := o.Roots[c.Root] + "\x00" + c.Path
-			if first, ok := seen[key]; ok {
-				shared[first]++
-				continue
-			}
-			seen[key] = o.host.Title
-			printChange(w, p, o, c, verbose)
 		}
 		for _, o := range outcomes[:i] {
 			if n := shared[o.host.Title]; n > 0 {
@@ -131,38 +134,26 @@ func packText(ref plan.PackRef) string {
 }
 
 // counts is "3 to create, 1 to update, 20 unchanged".
-func counts(o outcome) string {
-	return countsBy(o, func(m mark) string { return m.future })
-}
+func counts(o outcome) string { return countsBy(o.Changes, mark.coming) }
 
 // pastCounts is "3 created, 1 updated, 20 unchanged".
-func pastCounts(o outcome) string {
-	return countsBy(o, func(m mark) string { return m.past })
-}
-
-func countsBy(o outcome, word func(mark) string) string {
-	var parts []string
-	for _, m := range marks {
-		if n := o.count(m.action); n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, word(m)))
-		}
-	}
-	if len(parts) == 0 {
-		return "nothing to do"
-	}
-	return strings.Join(parts, ", ")
-}
+func pastCounts(o outcome) string { return countsBy(o.Changes, mark.done) }
 
 // files is "1 file" or "2 files".
 func files(n int) string { return counted(n, "file") }
 
 // counted is a number with its noun.
 func counted(n int, noun string) string {
-	switch stem, y := strings.CutSuffix(noun, "y"); {
-	case n == 1:
+	if n == 1 {
 		return "1 " + noun
-	case y:
-		return fmt.Sprintf("%d %sies", n, stem)
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return fmt.Sprintf("%d %s", n, plural(noun))
+}
+
+// plural is the noun for several.
+func plural(noun string) string {
+	if stem, y := strings.CutSuffix(noun, "y"); y {
+		return stem + "ies"
+	}
+	return noun + "s"
 }

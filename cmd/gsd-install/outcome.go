@@ -148,15 +148,7 @@ func (o *outcome) stored(root, path string) string {
 }
 
 // count is how many changes have the action.
-func (o *outcome) count(action plan.Action) int {
-	n := 0
-	for _, c := range o.Changes {
-		if c.Action == action {
-			n++
-		}
-	}
-	return n
-}
+func (o *outcome) count(action plan.Action) int { return countOf(o.Changes, action) }
 
 // conflicts reports whether a path is in conflict.
 func (o *outcome) conflicts(root, path string) bool {
