@@ -20,7 +20,7 @@ func (t *tally) checkPlaces() {
 				continue
 			}
 			if in := t.entries[place{e.m, d}]; in == nil || in.want != nil || in.move != discard {
-				t.fail(plan.FileErrorf(e.m.shown(d), "it is a file, and a directory has to be there"), e.concerned()...)
+				t.fail(fileInTheWay(e.m.shown(d)), e.concerned()...)
 			}
 			break
 		}

@@ -133,7 +133,7 @@ func (e *editEntry) read() error {
 	e.real = e.path
 	if at, err := e.m.dir(path.Dir(e.path)); err != nil || at != dirThere || e.m.root == nil {
 		if at == dirFile {
-			err = plan.FileErrorf(e.String(), "there is a file where its directory has to be")
+			err = &hintError{plan.FileErrorf(e.String(), "there is a file where its directory has to be"), "move it away"}
 		}
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/gsd-install/gsd-install/confine"
 	"github.com/gsd-install/gsd-install/plan"
@@ -39,6 +40,9 @@ func readLedger(root *confine.Root, names []string) (*Ledger, []byte, error) {
 	b, _, err := root.ReadFile(ledgerPath)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, nil
+	}
+	if errors.Is(err, syscall.ENOTDIR) {
+		return nil, nil, noDirectory(root.Name(stateDir))
 	}
 	if err != nil {
 		return nil, nil, err

@@ -123,7 +123,7 @@ func (ms *mounts) open(pm plan.Mount) (*mount, error) {
 	case err != nil:
 		return nil, err
 	case !info.IsDir():
-		return nil, plan.FileErrorf(pm.Dir, "it is a file, and a directory has to be there")
+		return nil, fileInTheWay(pm.Dir)
 	}
 	for _, m := range ms.all {
 		same := filepath.Clean(m.Dir) == filepath.Clean(pm.Dir) || info != nil && m.info != nil && os.SameFile(m.info, info)
@@ -260,8 +260,15 @@ func (m *mount) checkOwn(name string) error {
 	if err != nil {
 		return err
 	}
-	return &hintError{
-		plan.FileErrorf(m.shown(name), "it is the place of our own records, and no directory"),
-		"move it away",
-	}
+	return noDirectory(m.shown(name))
+}
+
+// fileInTheWay is the refusal of a file where a directory has to be.
+func fileInTheWay(shown string) error {
+	return &hintError{plan.FileErrorf(shown, "it is a file, and a directory has to be there"), "move it away"}
+}
+
+// noDirectory is the refusal of what stands in the place of our records.
+func noDirectory(shown string) error {
+	return &hintError{plan.FileErrorf(shown, "it is the place of our own records, and no directory"), "move it away"}
 }

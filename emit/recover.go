@@ -61,8 +61,8 @@ func Recover(mounts []plan.Mount) (recovered bool, left []Left, err error) {
 }
 
 // Interrupted reports whether a run was killed in the mount, or while it made or
-// removed its directory: then Recover has something to do there. It writes nothing.
-// A run that is under way looks the same.
+// removed its directory: then Recover has something to do there, or ends with the same error if
+// the run's journal cannot be read. It writes nothing. A run that is under way looks the same.
 func Interrupted(m plan.Mount) (bool, error) {
 	if m.Only != "" {
 		return false, nil
@@ -80,6 +80,9 @@ func Interrupted(m plan.Mount) (bool, error) {
 	}
 	defer root.Close()
 	left, err := leftOver(root)
+	if left == journalPath {
+		_, err = readJournal(root)
+	}
 	return left != "", err
 }
 

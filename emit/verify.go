@@ -124,7 +124,10 @@ func (v *verifier) checkEdit(store *mount, old Edit, asked func(Claim) bool) (pl
 	}
 	c.Mount = m.ID
 	e := &editEntry{place: place{m, old.Path}, old: &old}
-	if err := e.read(); err != nil {
+	switch err := e.read(); {
+	case errors.Is(err, fs.ErrPermission):
+		return c, err
+	case err != nil:
 		c.Action, c.Why = plan.Conflict, err.Error()
 		return c, nil
 	}

@@ -48,7 +48,7 @@ func realPart(p, spelled string, info fs.FileInfo, rest []string) (string, error
 	target, err := filepath.EvalSymlinks(p)
 	if errors.Is(err, fs.ErrNotExist) && info.Mode()&fs.ModeSymlink != 0 {
 		to, _ := os.Readlink(p)
-		return "", plan.FileErrorf(spelled, "it is a link to %s, which does not exist", to)
+		return "", plan.FileErrorf(spelled, "it is a link to %s, which does not exist; make that, or remove the link", to)
 	}
 	if err != nil {
 		return "", plan.FileErrorf(spelled, "its links cannot be resolved: %w", err)

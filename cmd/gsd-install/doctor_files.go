@@ -49,11 +49,11 @@ func (c *checkup) files(ctx context.Context, targets []target) error {
 		id := t.Host.ID
 		c.busy.doingEach("comparing files", t.Host.Title, i, len(targets))
 		switch {
-		case t.Interrupted:
-			c.found(bad, "", "records", "a run was killed before it had ended", c.opt.again("repair")+" finishes it")
-			continue
 		case t.Broken != nil:
 			c.wrong(id, "records", t.Broken)
+			continue
+		case t.Interrupted:
+			c.found(bad, "", "records", "a run was killed before it had ended", c.opt.again("repair")+" finishes it")
 			continue
 		case len(t.Packs) == 0:
 			c.found(fine, id, "files", "nothing of ours", "")
@@ -68,14 +68,21 @@ func (c *checkup) files(ctx context.Context, targets []target) error {
 				continue
 			}
 			outcomes = append(outcomes, o)
-			c.pack(ctx, t, j.ref)
 			what := packText(j.ref) + ": " + files(len(o.Changes))
 			if differ := o.differing(); differ > 0 {
-				c.found(bad, id, "files", what+", "+counted(differ, "file")+" not as installed",
-					"gsd-install verify --"+id+c.opt.at(t.Scope)+" names them, gsd-install repair --"+id+c.opt.at(t.Scope)+" puts them back")
-			} else {
-				c.found(fine, id, "files", what+" as installed", "")
+				hint := "gsd-install verify --" + id + c.opt.at(t.Scope) + " names them"
+				err := c.mendable(ctx, t)
+				if err == nil {
+					hint += ", gsd-install repair --" + id + c.opt.at(t.Scope) + " puts them back"
+				}
+				c.found(bad, id, "files", what+", "+counted(differ, "file")+" not as installed", hint)
+				if err != nil {
+					c.wrong(id, "files", err)
+				}
+				continue
 			}
+			c.found(fine, id, "files", what+" as installed", "")
+			c.pack(ctx, j.ref)
 		}
 		backups, err := backupsIn(t.Mounts)
 		if err != nil {
@@ -98,9 +105,18 @@ func (c *checkup) files(ctx context.Context, targets []target) error {
 	return nil
 }
 
+// mendable says why a repair of a host would be refused; nil if it would not.
+func (c *checkup) mendable(ctx context.Context, t target) error {
+	w, err := c.repairing(ctx, []target{t})
+	if err == nil {
+		_, err = c.diff(w, nil)
+	}
+	return err
+}
+
 // pack tells whether a pack can still be read where it was installed from, which an upgrade and a
 // repair do. One from npm is not fetched for that.
-func (c *checkup) pack(ctx context.Context, t target, ref plan.PackRef) {
+func (c *checkup) pack(ctx context.Context, ref plan.PackRef) {
 	l, err := c.loader()
 	if err != nil || strings.HasPrefix(ref.Source, pack.NpmPrefix) {
 		return

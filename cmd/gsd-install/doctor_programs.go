@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os/exec"
 	"strings"
 	"sync"
@@ -75,8 +76,12 @@ func ask(ctx context.Context, at string, args []string) reply {
 	if version == "" {
 		version = descriptors.FindVersion(string(warnings))
 	}
-	if err == nil {
+	var call *fs.PathError
+	switch {
+	case err == nil:
 		err = errors.New("it names none")
+	case errors.As(err, &call):
+		err = call.Err
 	}
 	return reply{at, version, err}
 }

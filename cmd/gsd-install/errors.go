@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/gsd-install/gsd-install/confine"
 	"github.com/gsd-install/gsd-install/layout"
@@ -125,7 +126,7 @@ func (f *failure) addOne(err error) {
 	switch {
 	case errors.As(err, &item):
 		f.hint(wayOn(item))
-	case errors.Is(err, confine.ErrIrregular):
+	case errors.Is(err, confine.ErrIrregular), errors.Is(err, syscall.ENOTDIR):
 		f.hint("move it away")
 	case errors.Is(err, fs.ErrPermission):
 		f.hint(permissionHint)

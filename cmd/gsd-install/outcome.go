@@ -73,7 +73,8 @@ type change struct {
 	Original string `json:"original,omitempty"`
 	// wanted reports that there are bytes of ours for the path, there that a file is
 	// there when the run has ended.
-	wanted, there bool
+	// edit reports that the path is a file of the user's, of which pieces are ours.
+	wanted, there, edit bool
 }
 
 // newOutcome starts the outcome of a host without changes.
@@ -126,7 +127,7 @@ func (o *outcome) take(run *emit.Run, mounts []plan.Mount, t target, planned map
 
 // add appends a change under the id that this host has for its folder.
 func (o *outcome) add(root string, c plan.Change) {
-	made := change{Action: c.Action, Root: root, Path: c.Path, Why: c.Why, Rule: c.Rule, Sources: []plan.Source{}, wanted: c.Want != ""}
+	made := change{Action: c.Action, Root: root, Path: c.Path, Why: c.Why, Rule: c.Rule, Sources: []plan.Source{}, wanted: c.Want != "", edit: c.Edit}
 	switch c.Action {
 	case plan.Create, plan.Update:
 		made.there = true

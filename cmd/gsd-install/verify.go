@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/gsd-install/gsd-install/emit"
@@ -57,7 +58,7 @@ func (a *app) verified(ctx context.Context, e errand) ([]outcome, error) {
 	}
 	var errs []error
 	for _, t := range targets {
-		if err := t.Broken; t.Interrupted {
+		if err := t.Broken; err == nil && t.Interrupted {
 			err = &hinted{emit.ErrInterrupted, "finish it with " + a.opt.again("repair")}
 			errs = append(errs, refuse(t.Host, err))
 		} else if err != nil {
@@ -98,6 +99,12 @@ func (j job) verified() (outcome, error) {
 	return o, err
 }
 
+// broken reports whether a file of the user's cannot be read, so that nobody knows what of ours is
+// in it.
+func (o outcome) broken() bool {
+	return slices.ContainsFunc(o.Changes, func(c change) bool { return c.edit && c.Action == plan.Conflict })
+}
+
 func (a *app) printVerified(outcomes []outcome) error {
 	result := conflicted(outcomes)
 	drift := false
@@ -133,7 +140,9 @@ func (a *app) printVerified(outcomes []outcome) error {
 		}
 	}
 	a.printNotesOf(outcomes)
-	if drift {
+	if broken := slices.ContainsFunc(outcomes, outcome.broken); broken {
+		fmt.Fprintln(a.err, "hint: mend the file that cannot be read, or move it away; then "+a.opt.again("repair")+" does the rest")
+	} else if drift {
 		fmt.Fprintln(a.err, "hint: "+a.opt.again("repair")+" puts back what is lost or damaged; what was edited is put aside first")
 	}
 	return result
