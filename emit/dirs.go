@@ -83,12 +83,12 @@ func (m *mount) escape(name string) error {
 	if !filepath.IsAbs(full) {
 		full = filepath.Join(filepath.Dir(m.root.Name(name)), full)
 	}
+	hint := "make what it leads to, or remove the link"
 	if resolved, err := filepath.EvalSymlinks(full); err == nil {
-		full = resolved
+		hint = "if that is meant, allow it with --allow-link " + resolved
 	}
-	hint := "if that is meant, allow it with --allow-link " + full
 	if m.Shut {
-		hint = "take the link away; a host that was added writes in its own folder only"
+		hint = plan.ShutHint
 	}
 	return &hintError{plan.FileErrorf(m.shown(name), "it is a link to %s: %w", target, confine.ErrEscape), hint}
 }

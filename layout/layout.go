@@ -88,6 +88,8 @@ func (e *TargetError) Hint() string {
 type LinkError struct {
 	// Shown is the folder as people spell it, Dir the real directory.
 	Shown, Dir string
+	// Shut reports that it is of a host that was added, and nothing can allow it.
+	Shut bool
 }
 
 // Error says which folder leads where.
@@ -96,7 +98,12 @@ func (e *LinkError) Error() string {
 }
 
 // Hint says how to allow it.
-func (e *LinkError) Hint() string { return "if that is meant, allow it with --allow-link " + e.Dir }
+func (e *LinkError) Hint() string {
+	if e.Shut {
+		return plan.ShutHint
+	}
+	return "if that is meant, allow it with --allow-link " + e.Dir
+}
 
 // root is the directory that a scope's folders are below.
 func (e Env) root(s plan.Scope) string {

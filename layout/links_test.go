@@ -160,3 +160,16 @@ func TestLocalRootLeavesProject(t *testing.T) {
 		})
 	}
 }
+
+// Nothing can allow a link out of a project to a host that was added, so nobody is told to.
+func TestLocalRootOfAddedHostLeavesProject(t *testing.T) {
+	home, project := homeAndProject(t)
+	outside := filepath.Join(filepath.Dir(home), "outside")
+	mkdir(t, outside)
+	link(t, "../outside", filepath.Join(project, ".acme"))
+	_, _, err := Mounts(acme(t), plan.Local, Env{Home: home, Project: project, AllowLinks: []string{outside}})
+	var refusal *LinkError
+	if !errors.As(err, &refusal) || refusal.Hint() != plan.ShutHint {
+		t.Errorf("error %v", err)
+	}
+}

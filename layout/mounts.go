@@ -40,8 +40,8 @@ func Mounts(h descriptors.Host, s plan.Scope, env Env) ([]plan.Mount, []plan.Not
 	var mounts []plan.Mount
 	var errs []error
 	for _, m := range wanted {
-		m, err := resolve(m, s, env)
 		m.Shut = h.Added()
+		m, err := resolve(m, s, env)
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -245,7 +245,7 @@ func checkInside(m plan.Mount, project string, env Env) error {
 	if err != nil || inside(env, allowed, m.Dir) {
 		return err
 	}
-	return &LinkError{Shown: m.Shown, Dir: m.Dir}
+	return &LinkError{Shown: m.Shown, Dir: m.Dir, Shut: m.Shut}
 }
 
 // shown spells a directory the way people do: "~/.x" below the home, ".x" below

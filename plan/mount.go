@@ -45,3 +45,6 @@ type Mount struct {
 	// Plans use ID only: layout.Own turns an alias into it.
 	Aliases []string
 }
+
+// ShutHint is what to do about a link that leads out of a Mount that is Shut.
+const ShutHint = "take the link away; a host that was added writes in its own folder only"

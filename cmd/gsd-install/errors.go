@@ -113,7 +113,7 @@ func (f *failure) addOne(err error) {
 			f.problems = append(f.problems, p)
 		}
 		for _, h := range of.hints {
-			f.hint(h)
+			f.say(h)
 		}
 		return
 	}
@@ -137,13 +137,24 @@ func (f *failure) addOne(err error) {
 	}
 }
 
-// plainRepair is how a package speaks of a repair, which does not know the flags of the run.
-const plainRepair = "gsd-install repair"
+// A package that names a command knows neither the flags of the run nor a shell.
+const (
+	plainRepair = "gsd-install repair"
+	plainAllow  = "allow it with --allow-link "
+)
 
 func (f *failure) hint(text string) {
 	if before, ok := strings.CutSuffix(text, plainRepair); ok && f.repair != "" {
 		text = before + f.repair
 	}
+	if before, dir, ok := strings.Cut(text, plainAllow); ok {
+		text = before + plainAllow + shellWord(dir)
+	}
+	f.say(text)
+}
+
+// say adds a hint as it is, once.
+func (f *failure) say(text string) {
 	if text != "" && !slices.Contains(f.hints, text) {
 		f.hints = append(f.hints, text)
 	}

@@ -25,6 +25,8 @@ type standing struct {
 	Files int `json:"files"`
 	// Backups are the files in these roots that were put aside.
 	Backups []backup `json:"backups"`
+	// title is what people call the host.
+	title string
 	// folders are the roots as people spell them, single files left out.
 	folders []string
 }
@@ -92,7 +94,7 @@ func (a *app) status(ctx context.Context) error {
 	}
 	for _, s := range all {
 		ref := plan.PackRef{Name: s.Pack.Name, Version: s.Pack.Version, Profile: s.Profile}
-		fmt.Fprintf(a.out, "%s, %s: %s from %s, %s\n", s.Host, s.Scope, packText(ref), s.Source, files(s.Files))
+		fmt.Fprintf(a.out, "%s, %s: %s from %s, %s\n", s.title, s.Scope, packText(ref), s.Source, files(s.Files))
 		if a.opt.verbose {
 			fmt.Fprintf(a.out, "  prefix %s, in %s\n", s.Prefix, strings.Join(s.folders, ", "))
 		}
@@ -114,7 +116,7 @@ func rootsOf(all []backup) map[string]string {
 
 func (t target) standing(ref plan.PackRef) standing {
 	s := standing{
-		Host: t.Host.ID, Scope: t.Scope, Prefix: ref.Prefix, Pack: packName{ref.Name, ref.Version},
+		title: t.Host.Title, Host: t.Host.ID, Scope: t.Scope, Prefix: ref.Prefix, Pack: packName{ref.Name, ref.Version},
 		Profile: ref.Profile, Source: ref.Source, Roots: map[string]string{},
 	}
 	for _, m := range t.Mounts {
