@@ -137,11 +137,3 @@ func rows(choices []hostChoice, columns int) (lines []string, whole bool) {
 func pad(s string, columns int) string {
 	return s + strings.Repeat(" ", max(0, columns-cells(s)))
 }
-
-// shorten cuts a text to so many columns.
-func shorten(s string, columns int) string {
-	if cells(s) <= columns {
-		return s
-	}
-	return strings.TrimRight(string([]rune(s)[:max(0, columns-1)]), " ") + "…"
-}

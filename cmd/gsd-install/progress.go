@@ -5,7 +5,6 @@ import (
 	"os"
 	"sync"
 	"time"
-	"unicode/utf8"
 )
 
 // How long something may take before a person is told what it is, and how often that is
@@ -19,7 +18,8 @@ const (
 // and is gone before anything else is printed, or in lines that stay where a terminal can
 // only print, or is read aloud. Nil tells nobody.
 type progress struct {
-	file    *os.File
+	file *os.File
+	// columns is the width of the terminal, 0 if that is not known.
 	columns func() int
 	// stays reports that lines are not rewritten.
 	stays bool
@@ -67,7 +67,11 @@ func (p *progress) say() {
 	case p.stays:
 		fmt.Fprintln(p.file, p.now+" ...")
 	default:
-		fmt.Fprint(p.file, "\r"+fitted(p.now+" ...", p.columns()-1)+"\x1b[K")
+		line := p.now + " ..."
+		if columns := p.columns(); columns > 0 {
+			line = shorten(line, columns-1)
+		}
+		fmt.Fprint(p.file, "\r"+line+"\x1b[K")
 	}
 	p.said = p.now
 }
@@ -87,12 +91,4 @@ func (p *progress) over() {
 		fmt.Fprint(p.file, "\r\x1b[K")
 	}
 	p.now, p.said = "", ""
-}
-
-// fitted cuts a text to columns.
-func fitted(text string, columns int) string {
-	if columns < 1 || utf8.RuneCountInString(text) <= columns {
-		return text
-	}
-	return string([]rune(text)[:columns])
 }

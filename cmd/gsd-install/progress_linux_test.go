@@ -19,7 +19,7 @@ func TestProgress(t *testing.T) {
 		stays   bool
 	}{
 		"wide":       {80, nil, "asking programs of hosts for their versions ...", false},
-		"narrow":     {30, []string{"NO_COLOR=1"}, "asking programs of hosts for ", false},
+		"narrow":     {30, []string{"NO_COLOR=1"}, "asking programs of hosts for…", false},
 		"accessible": {80, []string{"ACCESSIBLE=1"}, "asking programs of hosts for their versions ...\n", true},
 		"dumb":       {80, []string{"TERM=dumb"}, "asking programs of hosts for their versions ...\n", true},
 	} {
@@ -46,7 +46,7 @@ func TestProgress(t *testing.T) {
 				t.Errorf("before the result: %q", before)
 			}
 			for line := range strings.SplitSeq(before, "\r") {
-				if !c.stays && len(plainText(line)) >= c.columns {
+				if !c.stays && cells(plainText(line)) >= c.columns {
 					t.Errorf("%q does not fit into %d columns", line, c.columns)
 				}
 			}
@@ -83,7 +83,7 @@ func TestProgressSaid(t *testing.T) {
 	p.doingEach("at\nwork", "Two", 1, 2)
 	p.say()
 	p.say()
-	first, second := "\rat\\nwork for One, 1 of \x1b[K", "\rat\\nwork for Two, 2 of \x1b[K"
+	first, second := "\rat\\nwork for One, 1…\x1b[K", "\rat\\nwork for Two, 2…\x1b[K"
 	shows(first + second)
 	if _, err := out.Write([]byte("result\n")); err != nil {
 		t.Fatal(err)

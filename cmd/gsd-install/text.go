@@ -94,3 +94,11 @@ func cells(s string) int {
 	}
 	return utf8.RuneCountInString(strings.TrimRight(s, "\n"))
 }
+
+// shorten cuts a text without colours to so many columns; an ellipsis stands for what was cut.
+func shorten(s string, columns int) string {
+	if cells(s) <= columns {
+		return s
+	}
+	return strings.TrimRight(string([]rune(s)[:max(0, columns-1)]), " ") + "…"
+}
