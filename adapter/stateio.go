@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 
 	"github.com/gsd-install/gsd-install/hostapi"
 	"github.com/gsd-install/gsd-install/plan"
@@ -154,7 +153,7 @@ var errRecords = fmt.Errorf("%w: below %s are the records of what is installed, 
 
 // records refuses a key among the records, also by a name that a file system takes for theirs.
 func records(op, key string) error {
-	if first, _, _ := strings.Cut(key, "/"); plan.Fold(first) == plan.Fold(plan.StateDir) {
+	if plan.InState(key) {
 		return &fs.PathError{Op: op, Path: key, Err: errRecords}
 	}
 	return nil

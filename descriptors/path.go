@@ -27,7 +27,7 @@ func checkPath(p string) error {
 			return fmt.Errorf("%q: %w", p, err)
 		}
 	}
-	if first, _, _ := strings.Cut(p, "/"); strings.EqualFold(first, plan.StateDir) {
+	if plan.InState(p) {
 		return fmt.Errorf("%q is kept for the program's own records", p)
 	}
 	return nil

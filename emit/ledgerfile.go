@@ -192,10 +192,10 @@ func (e Edit) check(seen map[[2]string]bool) error {
 
 // checkPath refuses what cannot be a path of ours below a mount.
 func checkPath(p string) error {
-	switch first, _, _ := strings.Cut(p, "/"); {
+	switch {
 	case !fs.ValidPath(p) || p == "." || strings.ContainsAny(p, "\\\x00"):
 		return fmt.Errorf("%q: not a path below a mount", p)
-	case strings.EqualFold(first, stateDir):
+	case plan.InState(p):
 		return fmt.Errorf("%q: it lies in the folder of our own records", p)
 	}
 	return nil

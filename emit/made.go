@@ -5,9 +5,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/gsd-install/gsd-install/confine"
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 // madeFor counts the directories that go with the last thing of ours in a store:
@@ -76,7 +76,7 @@ func madeByUs(dir string) bool {
 		return false
 	}
 	for _, e := range entries {
-		if !e.IsDir() || strings.EqualFold(e.Name(), stateDir) {
+		if !e.IsDir() || plan.InState(e.Name()) {
 			continue
 		}
 		sub, err := root.Sub(e.Name())

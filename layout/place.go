@@ -209,7 +209,7 @@ func checkPlace(p string) error {
 	if !fs.ValidPath(p) || p == "." {
 		return errors.New("it is no path below a folder")
 	}
-	if first, _, _ := strings.Cut(p, "/"); strings.EqualFold(first, plan.StateDir) {
+	if plan.InState(p) {
 		return errors.New("it is kept for the installer's own records")
 	}
 	for name := range strings.SplitSeq(p, "/") {

@@ -153,9 +153,9 @@ func TestPackTomlRefused(t *testing.T) {
 			`pack.toml:2: profile "full" cannot have that name`,
 		}},
 		{"no version", "[[generated]]\nto = \"VERSION\"\ntext = \"{version}\"\n", []string{"pack.toml:1: VERSION needs a version and the pack has none"}},
-		{"one place", "[[payload]]\nfrom = \"commands\"\nto = \"a\"\n[[payload]]\nfrom = \"commands/x.md\"\nto = \"A/x.md\"\n[[payload]]\nfrom = \"commands/x.md\"\nto = \"a/x.md/y\"\n[[payload]]\nfrom = \"commands\"\nto = \".gsd-install/x\"\n", []string{
+		{"one place", "[[payload]]\nfrom = \"commands\"\nto = \"a\"\n[[payload]]\nfrom = \"commands/x.md\"\nto = \"A/x.md\"\n[[payload]]\nfrom = \"commands/x.md\"\nto = \"a/x.md/y\"\n[[payload]]\nfrom = \"commands\"\nto = \".gſd-Install/x\"\n", []string{
 			`commands/x.md: it and commands/x.md both go to a/x.md; only case tells them apart`,
-			`commands/x.md: it cannot go to ".gsd-install/x/x.md"`,
+			`commands/x.md: it cannot go to ".gſd-Install/x/x.md", which is kept for the installer's own records`,
 			`commands/x.md: it goes to a/x.md/y, where commands/x.md goes to A/x.md; only case tells them apart`,
 		}},
 		{"UTF-8", "name = \"\xff\"\n", []string{"pack.toml: invalid UTF-8 at byte offset 8 (byte 0xFF)"}},

@@ -144,8 +144,11 @@ func (rd *reader) overlaps() {
 				rd.refuse("place-taken", f.Source, 0, "it goes to %s, where %s goes to %s%s", f.Dest, other.Source, other.Dest, plan.ToldApart(other.Dest, dir))
 			}
 		}
-		if !fs.ValidPath(f.Dest) || strings.HasPrefix(strings.ToLower(f.Dest)+"/", plan.StateDir+"/") {
-			rd.refuse("place-taken", f.Source, 0, "it cannot go to %q", f.Dest)
+		switch {
+		case !fs.ValidPath(f.Dest):
+			rd.refuse("place-taken", f.Source, 0, "it cannot go to %q, which is no path below a folder", f.Dest)
+		case plan.InState(f.Dest):
+			rd.refuse("place-taken", f.Source, 0, "it cannot go to %q, which is kept for the installer's own records", f.Dest)
 		}
 	}
 }

@@ -13,6 +13,13 @@ func Fold(name string) string {
 	return norm.NFC.String(strings.ToLower(strings.ToUpper(norm.NFC.String(name))))
 }
 
+// InState reports whether a path below a mount, with slashes, is StateDir or lies in it, also
+// by a name that some file systems take for the same.
+func InState(p string) bool {
+	first, _, _ := strings.Cut(p, "/")
+	return Fold(first) == StateDir
+}
+
 // ToldApart goes on, in a message that two names are taken for one, with what alone tells them
 // apart; empty if they are equal, or two to Fold too.
 func ToldApart(a, b string) string {

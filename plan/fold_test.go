@@ -16,6 +16,17 @@ func TestFold(t *testing.T) {
 	}
 }
 
+func TestInState(t *testing.T) {
+	for p, want := range map[string]bool{
+		".gsd-install": true, ".gsd-install/ledger.json": true, ".GSD-Install": true, ".g\u017fd-install/x": true,
+		"a/.gsd-install": false, ".gsd-installed": false, "gsd-install": false, ".": false, "": false,
+	} {
+		if InState(p) != want {
+			t.Errorf("InState(%q) = %v", p, !want)
+		}
+	}
+}
+
 func TestToldApart(t *testing.T) {
 	for _, c := range []struct{ a, b, want string }{
 		{"a.md", "a.md", ""}, {"a.md", "b.md", ""}, {"a/B.md", "A/b.md", "; only case tells them apart"},
