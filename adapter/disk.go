@@ -122,7 +122,7 @@ func (s *site) wanted(keep func(*plan.Plan)) (emit.Request, error) {
 	if err == nil && keep != nil {
 		keep(&made)
 	}
-	return emit.Request{Plans: []plan.Plan{made}, Predecessors: pack.Predecessors()}, err
+	return emit.Request{Plans: []plan.Plan{made}, Predecessors: pack.Predecessors(), Project: s.Project}, err
 }
 
 // leaving is the request to take the pack away.

@@ -89,6 +89,9 @@ type Request struct {
 	// Predecessors are, by prefix of packs, other installers whose work a plan of such a pack
 	// takes over where it finds their records.
 	Predecessors map[string][]plan.Predecessor
+	// Project is the real directory of the project of the plans of local scope, in which a
+	// predecessor may have left its manifest; empty if there is none.
+	Project string
 	// Repair puts back what is of ours and was changed, after a backup, and
 	// rebuilds a ledger that is lost or cannot be read: only then equal files
 	// that are found are taken for ours.

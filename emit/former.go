@@ -46,8 +46,8 @@ type Taken struct {
 	// Notes tell of what stays.
 	Notes []plan.Note
 
-	// project is the directory of a project if what is told of lies in that itself.
-	project string
+	// project reports that what is told of lies in the project itself.
+	project bool
 }
 
 func (f *former) note(path, format string, args ...any) {
@@ -108,13 +108,12 @@ func formerAt(pred *plan.Predecessor, claim Claim, at *mount) *former {
 // formerProject tells of what a predecessor has put into a project itself, which is no folder
 // of a host's. Of several hosts the first tells of it.
 func (t *tally) formerProject(pred *plan.Predecessor, p *plan.Plan, list int) {
-	dirs := t.directories(list)
-	if p.Scope != plan.Local || pred.Elsewhere == "" || len(dirs) == 0 {
+	project := t.req.Project
+	if p.Scope != plan.Local || pred.Elsewhere == "" || project == "" {
 		return
 	}
-	project := dirs[0].Lock
-	told := slices.ContainsFunc(t.taken, func(have *Taken) bool { return have.project == project })
-	if told || slices.ContainsFunc(dirs, func(m *mount) bool { return m.Dir == project }) {
+	told := slices.ContainsFunc(t.taken, func(have *Taken) bool { return have.project })
+	if told || slices.ContainsFunc(t.directories(list), func(m *mount) bool { return m.Dir == project }) {
 		return
 	}
 	root, err := confine.Open(project)
@@ -123,7 +122,7 @@ func (t *tally) formerProject(pred *plan.Predecessor, p *plan.Plan, list int) {
 	}
 	defer root.Close()
 	f := formerAt(pred, planClaim(*p), &mount{root: root, dirs: map[string]dirState{}})
-	f.taken.project = project
+	f.taken.project = true
 	if found, err := f.read(); !found || err != nil {
 		return
 	}

@@ -87,6 +87,9 @@ func (a *app) renderWanted(ctx context.Context, targets []target) (*work, error)
 	})
 	if err == nil {
 		w.request.Predecessors = pack.Predecessors()
+		for _, t := range targets {
+			w.request.Project = t.Project
+		}
 	}
 	return w, err
 }
