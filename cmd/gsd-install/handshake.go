@@ -15,8 +15,15 @@ negotiate --json prints for a host that declares the same; what cannot be unders
 answered with an error object. docs/handshake.schema.json is the schema of the messages.`,
 		Example: `  gsd-install handshake <request.jsonl
   echo '{"jsonrpc":"2.0","id":1,"method":"` + hostapi.HandshakeMethod + `","params":{"protocolVersion":1,"axes":{}}}' | gsd-install handshake`,
-		RunE: func(*cobra.Command, []string) error {
-			return hostapi.ServeHandshake(a.in, a.out, hostapi.DefaultEngine())
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			served := make(chan error, 1)
+			go func() { served <- hostapi.ServeHandshake(a.in, a.out, hostapi.DefaultEngine()) }()
+			select {
+			case err := <-served:
+				return err
+			case <-cmd.Context().Done():
+				return cmd.Context().Err()
+			}
 		},
 	}
 }
