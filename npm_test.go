@@ -1,8 +1,10 @@
 package gsdinstall_test
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // The wrapper for npm, packed and installed without a network from its archives, runs the
@@ -61,6 +64,14 @@ func TestNpmWrapper(t *testing.T) {
 		}
 	}
 
+	// An interrupt that another program sends, to the launcher alone, ends the program.
+	if runtime.GOOS != "windows" {
+		r := interrupted(t, s.proj, "node", "node_modules/gsd-install/bin/gsd-install.js", "handshake")
+		if r.code != 130 || r.err != "gsd-install: interrupted\n" {
+			t.Errorf("interrupted: %+v", r)
+		}
+	}
+
 	// Without the platform's package it says what is missing.
 	if err := os.RemoveAll(filepath.Join(s.proj, "node_modules", "@gsd-install")); err != nil {
 		t.Fatal(err)
@@ -70,6 +81,39 @@ func TestNpmWrapper(t *testing.T) {
 	if got := finish(t, alone); got.code != 1 || !strings.Contains(got.err, "@gsd-install/"+platform+" is not installed\nhint: ") {
 		t.Errorf("without the program: %+v", got)
 	}
+}
+
+// interrupted starts a program that answers on its output, and sends an interrupt to it alone
+// once it has answered.
+func interrupted(t *testing.T, dir string, args ...string) result {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), args[0], args[1:]...)
+	cmd.Dir = dir
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var errs strings.Builder
+	cmd.Stderr = &errs
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintln(in, `{"jsonrpc":"2.0","id":7,"method":"nosuch"}`)
+	answer, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	late := time.AfterFunc(30*time.Second, func() { cmd.Process.Kill() })
+	defer late.Stop()
+	_ = cmd.Wait() // its status tells
+	return result{cmd.ProcessState.ExitCode(), answer, errs.String()}
 }
 
 // A wrapper is not made if a program is missing or is for a platform that it does not name, and

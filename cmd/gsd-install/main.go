@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+	"time"
 )
 
 // garbage is how much of the memory in use may be garbage, in percent, unless GOGC says: half as
@@ -22,16 +23,26 @@ func main() {
 	os.Exit(start(os.Args[1:]))
 }
 
-// start runs the program and returns its exit status. The first interrupt stops
-// the run where nothing is half done; a second one ends the process at once,
-// which the next run recovers from.
+// start runs the program and returns its exit status.
 func start(args []string) int {
+	ctx, stop := interruptible(context.Background())
+	defer stop()
+	return int(newApp().run(ctx, args))
+}
+
+// echo is how long after an interrupt another one is taken for the same: a key in a terminal
+// reaches this program, and once more what has started it, such as npx, which passes it on.
+const echo = 500 * time.Millisecond
+
+// interruptible returns a context that ends with the first interrupt, so that the run stops
+// where nothing is half done. A second one ends the process at once, which the next run
+// recovers from.
+func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // as nohup does
 		signals = append(signals, syscall.SIGHUP)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), signals...)
-	defer stop()
-	context.AfterFunc(ctx, stop)
-	return int(newApp().run(ctx, args))
+	ctx, stop := signal.NotifyContext(ctx, signals...)
+	context.AfterFunc(ctx, func() { time.AfterFunc(echo, stop) })
+	return ctx, stop
 }

@@ -23,11 +23,13 @@ try {
 }
 
 const child = spawn(program, process.argv.slice(2), { stdio: "inherit" });
-// A terminal sends an interrupt to both; the program ends where nothing is half done, and this
-// waits for it. The other two are passed on.
-process.on("SIGINT", () => {});
-for (const signal of ["SIGTERM", "SIGHUP"]) {
-  process.on(signal, () => child.kill(signal));
+// The program ends where nothing is half done, and this waits for it. A terminal sends an
+// interrupt to both, which the program takes for one; on Windows, where it always does, passing
+// it on would kill.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => {
+    if (process.platform !== "win32" || signal !== "SIGINT") child.kill(signal);
+  });
 }
 child.on("error", (err) => {
   console.error(`gsd-install: ${program}: ${err.message}`);
