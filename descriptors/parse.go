@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"regexp"
 	"strconv"
 	"sync"
 
 	"github.com/BurntSushi/toml"
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 // Parse reads one host's descriptor; name is its file's name and stands in
@@ -57,23 +57,10 @@ func decode(name string, data []byte, v any) (*checker, error) {
 	return c, nil
 }
 
-var typeError = regexp.MustCompile(`^toml: line (\d+) \(last key "([^"]*)"\): (.*)$`)
-
 // decodeProblem puts a decoder's error into our form.
 func decodeProblem(err error) Problem {
-	var syntax toml.ParseError
-	if errors.As(err, &syntax) {
-		message := syntax.Message
-		if message == "" {
-			message = err.Error()
-		}
-		return Problem{Line: syntax.Position.Line, Key: syntax.LastKey, Message: message}
-	}
-	if m := typeError.FindStringSubmatch(err.Error()); m != nil {
-		line, _ := strconv.Atoi(m[1])
-		return Problem{Line: line, Key: m[2], Message: m[3]}
-	}
-	return Problem{Message: err.Error()}
+	line, key, message := plan.TOMLFault(err)
+	return Problem{line, key, message}
 }
 
 // unknown notes each key that the type t has no field for. Keys are compared

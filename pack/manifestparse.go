@@ -3,11 +3,10 @@ package pack
 import (
 	"errors"
 	"io/fs"
-	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/BurntSushi/toml"
+	"github.com/gsd-install/gsd-install/plan"
 )
 
 // parseManifest decodes a pack.toml or a recipe. Unknown keys, wrong types and
@@ -26,8 +25,8 @@ func parseManifest(file string, data []byte, r *report) *manifest {
 		r.problem(file, perr.Position.Line, "%s", perr.Message)
 		return nil
 	case err != nil:
-		line, message := typeError(err)
-		r.problem(file, line, "%s", message)
+		line, key, message := plan.TOMLFault(err)
+		r.problem(file, line, "%s: %s", key, message)
 		return nil
 	}
 	for _, key := range meta.Undecoded() {
@@ -38,18 +37,6 @@ func parseManifest(file string, data []byte, r *report) *manifest {
 		return nil // what it names could only be misread
 	}
 	return m
-}
-
-var typeErrorText = regexp.MustCompile(`^toml: line (\d+) \(last key "(.*?)"\): (.*)$`)
-
-// typeError takes apart the text of a decoding error, which says its line only there.
-func typeError(err error) (line int, message string) {
-	m := typeErrorText.FindStringSubmatch(err.Error())
-	if m == nil {
-		return 0, err.Error()
-	}
-	line, _ = strconv.Atoi(m[1])
-	return line, m[2] + ": " + m[3]
 }
 
 // check reports values that cannot be.
