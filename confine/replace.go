@@ -11,8 +11,9 @@ import (
 // goes. The mode, less the umask, is for a new file; that of one that is there stays. A link or
 // another thing that is no plain file is ErrIrregular, and not replaced. Sync makes the name
 // durable.
-func (r *Root) Replace(name, temp string, data []byte, mode fs.FileMode) (err error) {
-	switch info, err := r.Lstat(name); {
+func (r *Root) Replace(name, temp string, data []byte, mode fs.FileMode) error {
+	info, err := r.Lstat(name)
+	switch {
 	case err == nil && info.Mode().IsRegular():
 		mode = info.Mode().Perm()
 	case err == nil:
@@ -27,7 +28,12 @@ func (r *Root) Replace(name, temp string, data []byte, mode fs.FileMode) (err er
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
+	if info != nil {
+		err = f.Chmod(mode) // the umask is for new files
+	}
+	if err == nil {
+		_, err = f.Write(data)
+	}
 	err = errors.Join(err, f.Sync(), f.Close())
 	if err == nil {
 		err = r.Rename(temp, name)

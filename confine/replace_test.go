@@ -14,12 +14,15 @@ import (
 func TestReplace(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "f.new"), "the beginning of a te")
-	write(t, filepath.Join(dir, "closed"), "")
-	if err := os.Chmod(filepath.Join(dir, "closed"), 0o600); err != nil {
-		t.Fatal(err)
+	modes := map[string]fs.FileMode{"closed": 0o600, "open": 0o666} // less and more than a usual umask leaves
+	for name, mode := range modes {
+		write(t, filepath.Join(dir, name), "")
+		if err := os.Chmod(filepath.Join(dir, name), mode); err != nil {
+			t.Fatal(err)
+		}
 	}
 	r := open(t, dir, "")
-	for _, name := range []string{"f", "f", "closed"} {
+	for _, name := range []string{"f", "f", "closed", "open"} {
 		if err := r.Replace(name, name+".new", []byte("text"), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -30,8 +33,10 @@ func TestReplace(t *testing.T) {
 			t.Errorf("%s.new is left: %v", name, err)
 		}
 	}
-	if info, err := os.Stat(filepath.Join(dir, "closed")); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
-		t.Errorf("it was closed to others: %v, %v", info.Mode(), err)
+	for name, mode := range modes {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != mode {
+			t.Errorf("%s had the mode %v: %v, %v", name, mode, info, err)
+		}
 	}
 
 	if err := os.Symlink("f", filepath.Join(dir, "link")); err != nil {
