@@ -120,6 +120,8 @@ func (r *Root) fault(err error) error {
 	var at *fs.PathError
 	leaves := escape != nil && errors.Is(err, escape)
 	switch {
+	case !leaves && errors.As(err, &link) && !filepath.IsAbs(link.New):
+		return &os.LinkError{Op: link.Op, Old: r.Name(link.Old), New: r.Name(link.New), Err: link.Err}
 	case !leaves && errors.As(err, &at) && !filepath.IsAbs(at.Path):
 		return &fs.PathError{Op: at.Op, Path: r.Name(at.Path), Err: at.Err}
 	case !leaves:

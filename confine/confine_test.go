@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -230,5 +231,17 @@ func TestSubOfSomeNames(t *testing.T) {
 	}
 	if _, err := sub.Lstat("b"); !errors.Is(err, ErrEscape) {
 		t.Errorf("b: %v", err)
+	}
+}
+
+// An error of the system's names whole paths, whatever the call.
+func TestErrorsNameWholePaths(t *testing.T) {
+	r := open(t, t.TempDir(), "")
+	for call, err := range map[string]error{
+		"rename": r.Rename("from", "to"), "remove": r.Remove("to"), "mkdir": r.Mkdir("from/to", 0o755),
+	} {
+		if err == nil || !strings.Contains(err.Error(), r.Name("to")) && !strings.Contains(err.Error(), r.Name("from/to")) {
+			t.Errorf("%s: %v", call, err)
+		}
 	}
 }
