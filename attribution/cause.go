@@ -202,22 +202,20 @@ func find(plans []plan.Plan, host string, scope plan.Scope) *plan.Plan {
 // host are the fields of descriptors that say where things lie, which texts name.
 func (x *explainer) host(host string, b, h *emitted) []Cause {
 	was, is := x.plans(host, b, h)
+	kind := ""
+	for _, e := range []*emitted{b, h} {
+		if e != nil {
+			kind = e.kind
+		}
+	}
 	var fields []string
 	for _, side := range []struct {
 		Side
 		plan *plan.Plan
-		*emitted
-	}{{x.base, was, b}, {x.head, is, h}} {
-		if side.plan == nil || side.Places == nil {
-			continue
+	}{{x.base, was}, {x.head, is}} {
+		if side.plan != nil && side.Places != nil {
+			fields = append(fields, side.Places(*side.plan, kind)...)
 		}
-		kind := ""
-		for _, e := range []*emitted{b, h} {
-			if e != nil {
-				kind = e.kind
-			}
-		}
-		fields = append(fields, side.Places(*side.plan, kind)...)
 	}
 	slices.Sort(fields)
 	var causes []Cause
