@@ -3,6 +3,7 @@ package adapter
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -138,7 +139,8 @@ func (t Terms) runner(h pack.Hook, home string, run Run) Handler {
 	}
 }
 
-// answerOf reads what a hook answered.
+// answerOf reads what a hook answered: text, or a JSON object, of which a field of another type
+// than it has says nothing, and the others what they say.
 func answerOf(r Result) Answer {
 	if r.Exit == 2 {
 		return Answer{Deny: true, Reason: strings.TrimSpace(string(r.Stderr))}
@@ -157,7 +159,9 @@ func answerOf(r Result) Answer {
 			Context  string `json:"additionalContext"`
 		} `json:"hookSpecificOutput"`
 	}
-	if json.Unmarshal(r.Stdout, &said) != nil {
+	var odd *json.UnmarshalTypeError
+	err := json.Unmarshal(r.Stdout, &said)
+	if field := errors.As(err, &odd) && odd.Field != ""; err != nil && !field {
 		return Answer{Context: strings.TrimSpace(string(r.Stdout))}
 	}
 	switch {

@@ -481,6 +481,9 @@ func TestImperativeRunsHooks(t *testing.T) {
 		{adapter.Result{Stdout: []byte(`{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"r"}}`)}, adapter.Answer{Deny: true, Reason: "r"}},
 		{adapter.Result{Stdout: []byte(`{"hookSpecificOutput":{"permissionDecision":"ask","permissionDecisionReason":"r"}}`)}, adapter.Answer{Deny: true, Reason: "r"}},
 		{adapter.Result{Stdout: []byte(`{"continue":false,"stopReason":"r"}`)}, adapter.Answer{Deny: true, Reason: "r"}},
+		{adapter.Result{Stdout: []byte(`{"decision":"block","reason":7}`)}, adapter.Answer{Deny: true}},
+		{adapter.Result{Stdout: []byte(`{"continue":"no","hookSpecificOutput":{"permissionDecision":"deny"}}`)}, adapter.Answer{Deny: true}},
+		{adapter.Result{Stdout: []byte(`[1]`)}, adapter.Answer{Context: "[1]"}},
 		{adapter.Result{Stdout: []byte(`{"continue":true,"hookSpecificOutput":{"permissionDecision":"allow"}}`)}, adapter.Answer{}},
 		{adapter.Result{Stdout: []byte(`{"hookSpecificOutput":{"additionalContext":"c"}}`)}, adapter.Answer{Context: "c"}},
 	} {
