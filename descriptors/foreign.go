@@ -28,6 +28,8 @@ type foreignRules struct {
 	Shelves map[string]string `toml:"shelves"`
 	Closed  map[string]string `toml:"closed"`
 	Project map[string]string `toml:"project"`
+	// Anywhere are names with what is there, in whatever folder.
+	Anywhere map[string]string `toml:"anywhere"`
 	// System are folders by their whole path.
 	System struct {
 		Folders []string `toml:"folders"`
@@ -100,6 +102,7 @@ func checkForeign(c *checker, h Host, s *Set) {
 	checkForeignName(c, h, s)
 	checkForeignHomes(c, h, s)
 	checkForeignMounts(c, h)
+	checkForeignPaths(c, h)
 	checkForeignVariables(c, h, s)
 	if h.Successor != "" {
 		c.add(key{"successor"}, "one host cannot send its users to another that is not its own")
@@ -223,6 +226,34 @@ func checkForeignMounts(c *checker, h Host) {
 		for _, scope := range slices.Sorted(maps.Keys(mounts)) {
 			own(key{name, "mount", string(scope)}, mounts[scope])
 		}
+	}
+}
+
+// checkForeignPaths refuses files and folders in the home that would be part of something that
+// is not the host's alone, a repository that the home is, say.
+func checkForeignPaths(c *checker, h Host) {
+	own := func(k key, p string) {
+		if why := keptAnywhere(p); why != "" {
+			c.add(k, "%s", why)
+		}
+	}
+	for i, row := range h.ArtifactLayout {
+		own(key{"artifactLayout"}.dot(i, "destSubpath"), row.DestSubpath)
+		own(key{"artifactLayout"}.dot(i, "file"), row.File)
+	}
+	for name, files := range map[string]map[plan.Scope]string{"hooks": h.Hooks.File, "mcp": h.MCP.File, "permissions": h.Permissions.File} {
+		for _, scope := range slices.Sorted(maps.Keys(files)) {
+			own(key{name, "file", string(scope)}, files[scope])
+		}
+	}
+	for i, one := range h.Candidates {
+		for j, name := range one.Names {
+			own(key{"candidates"}.dot(i, "names", j), name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(h.Folders)) {
+		own(key{"folders", name, "global"}, h.Folders[name].Global)
+		own(key{"folders", name, "local"}, h.Folders[name].Local)
 	}
 }
 

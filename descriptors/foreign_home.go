@@ -43,6 +43,27 @@ func KeptFrom(s plan.Scope) []Kept {
 	return all
 }
 
+// KeptAnywhere says of a name what is in a folder of that name wherever it lies; empty if nothing
+// is that is kept from hosts which are none of the program's.
+func KeptAnywhere(name string) string {
+	for _, kept := range slices.Sorted(maps.Keys(foreign().Anywhere)) {
+		if strings.EqualFold(name, kept) {
+			return foreign().Anywhere[kept]
+		}
+	}
+	return ""
+}
+
+// keptAnywhere says which name in a path is kept; empty if none is.
+func keptAnywhere(p string) string {
+	for name := range strings.SplitSeq(p, "/") {
+		if what := KeptAnywhere(name); what != "" {
+			return fmt.Sprintf("%q has %s in it, taken by %s", p, name, what)
+		}
+	}
+	return ""
+}
+
 // SystemFolders are those by whole path that no host's home may lie in, unless the user's home
 // does.
 func SystemFolders() []string { return slices.Clone(foreign().System.Folders) }
@@ -60,6 +81,9 @@ func (s *Set) homeFault(id, dir string, scope plan.Scope) string {
 		if why := keptFault(dir, kept); why != "" {
 			return why
 		}
+	}
+	if why := keptAnywhere(dir); why != "" {
+		return why
 	}
 	for _, other := range s.Hosts() {
 		for _, theirs := range other.Homes(scope) {

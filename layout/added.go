@@ -52,8 +52,28 @@ func confined(h descriptors.Host, s plan.Scope, env Env, at home, mounts []plan.
 				return &HomeError{Title: h.Title, Shown: m.Shown, Why: why, Moved: at.by}
 			}
 		}
+		if why := keptName(m.Dir, env.root(s), env); why != "" {
+			return &HomeError{Title: h.Title, Shown: m.Shown, Why: why, Moved: at.by}
+		}
 	}
 	return nil
+}
+
+// keptName says which folder that is somebody's a directory is or lies in, wherever that folder
+// is; those that root itself lies in do not count. Empty if there is none.
+func keptName(dir, root string, env Env) string {
+	if resolved, err := realDir(env, root); err == nil {
+		root = resolved
+	}
+	if env.holds(root, dir) {
+		dir = dir[len(strings.TrimRight(root, `/\`)):]
+	}
+	for name := range strings.SplitSeq(slash(env.os(), dir), "/") {
+		if what := descriptors.KeptAnywhere(name); what != "" {
+			return "it lies in a folder " + name + ", taken by " + what
+		}
+	}
+	return ""
 }
 
 // closedDirs are what is kept from h: the home and the project themselves, places of the

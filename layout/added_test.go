@@ -70,6 +70,8 @@ func TestConfined(t *testing.T) {
 		"settings, moved":       {moved: filepath.Join(box, "xdg"), want: "taken by the settings of many programs"},
 		"own records, moved":    {moved: filepath.Join(box, "xdg/gsd-install"), want: "taken by this program's own records"},
 		"in settings, moved":    {moved: filepath.Join(box, "xdg/acme")},
+		"a repository":          {moved: "~/.config/.git", want: "it lies in a folder .git, taken by a repository of git"},
+		"a repository's hooks":  {moved: filepath.Join(box, "elsewhere/.Git/hooks"), want: "it lies in a folder .Git, taken by a repository of git"},
 		"a link to keys":        {link: inHome(".ssh"), want: "it is taken by keys of yours"},
 		"a link to the home":    {link: home, want: "it is your home"},
 		"a link to a host":      {link: inHome(".claude"), want: "it is the home of Claude Code"},
