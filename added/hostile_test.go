@@ -156,11 +156,15 @@ var hostile = map[string]string{
 	"uncited.toml":                            `artifactLayout[0].source: missing`,
 	"unknown-key.toml":                        `run: unknown key, not one of`,
 	"unknown-renderer.toml":                   `dialects.command.renderer: unknown word "exec", not one of slash-md, slash-toml, skill-md, agent-md, agent-toml, agent-yaml, rule-mdc, rule-md, marked-block`,
+	"variable-bash-env.toml":                  `configHome.env[0].name: BASH_ENV is set for others and would move its home to where they are`,
 	"variable-codex-home.toml":                `configHome.env[0].name: CODEX_HOME is the variable of Codex`,
 	"variable-form.toml":                      `configHome.env[0].name: "ACME HOME" is no name of a variable`,
+	"variable-git.toml":                       `configHome.env[0].name: GIT_DIR is set for others and would move its home to where they are`,
+	"variable-gnupg.toml":                     `configHome.env[0].name: GNUPGHOME is set for others and would move its home to where they are`,
 	"variable-home.toml":                      `configHome.env[0].name: HOME is set for others and would move its home to where they are`,
 	"variable-path.toml":                      `configHome.env[0].name: PATH is set for others and would move its home to where they are`,
 	"variable-xdg-config-home.toml":           `configHome.env[0].name: XDG_CONFIG_HOME is set for others and would move its home to where they are`,
+	"variable-zdotdir.toml":                   `configHome.env[0].name: ZDOTDIR is set for others and would move its home to where they are`,
 }
 
 // Each hostile descriptor is refused for its reason, and no host comes of it.

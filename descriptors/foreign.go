@@ -37,6 +37,7 @@ type foreignRules struct {
 	// Variables move more than a host.
 	Variables struct {
 		Names    []string `toml:"names"`
+		Prefixes []string `toml:"prefixes"`
 		XDGRoots []string `toml:"xdgRoots"`
 	} `toml:"variables"`
 }
@@ -266,11 +267,14 @@ func checkForeignVariables(c *checker, h Host, s *Set) {
 		}
 	}
 	rules := foreign().Variables
+	others := func(name string) bool {
+		return slices.Contains(rules.Names, name) || slices.ContainsFunc(rules.Prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
+	}
 	for i, e := range h.ConfigHome.Env {
 		k := key{"configHome", "env"}.dot(i, "name")
 		switch {
 		case slices.Contains(rules.XDGRoots, e.Name) && (e.Means == "xdg-root" || e.Means == "extra"):
-		case slices.Contains(rules.Names, e.Name):
+		case others(e.Name):
 			c.add(k, "%s is set for others and would move its home to where they are", e.Name)
 		case theirs[e.Name] != "":
 			c.add(k, "%s is the variable of %s", e.Name, theirs[e.Name])
