@@ -35,8 +35,14 @@ func KeptFrom(s plan.Scope) []Kept {
 		add(rules.Project, false)
 	}
 	for _, one := range everyOne(shared) {
-		if dir := one.At(s); dir != "" && dir != "." {
+		dir := one.At(s)
+		if dir != "" && dir != "." {
 			all = append(all, Kept{dir, "taken by what several hosts share", false})
+		}
+		for _, file := range one.Files {
+			if dir == "." {
+				all = append(all, Kept{file, "taken by what several hosts share", false})
+			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Kept) int { return cmp.Compare(a.Path, b.Path) })
@@ -86,6 +92,11 @@ func (s *Set) homeFault(id, dir string, scope plan.Scope) string {
 		return why
 	}
 	for _, other := range s.Hosts() {
+		if file := other.MCP.File[scope]; other.MCP.Mount[scope] == "home" {
+			if why := keptFault(dir, Kept{Path: file, What: "a file of " + other.Title}); why != "" {
+				return why
+			}
+		}
 		for _, theirs := range other.Homes(scope) {
 			if why := keptFault(dir, Kept{Path: theirs, What: "the home of " + other.Title}); why != "" {
 				return why
