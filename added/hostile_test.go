@@ -202,7 +202,7 @@ func TestHostile(t *testing.T) {
 
 // What the hostile ones are made of is taken.
 func TestGood(t *testing.T) {
-	for _, file := range []string{"testdata/good/acme.toml", "testdata/good/capability/capability.json"} {
+	for _, file := range []string{"testdata/good/acme.toml", "testdata/good/chosen.toml", "testdata/good/capability/capability.json"} {
 		if h, _, err := check(t, file); err != nil || h.ID != "acme" {
 			t.Errorf("%s: %q, %v", file, h.ID, err)
 		}

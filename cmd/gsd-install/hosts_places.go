@@ -26,6 +26,8 @@ type hostPlace struct {
 	Pieces   string   `json:"pieces,omitempty"`
 	// Or are other names of the file, of which one that is there is taken.
 	Or []string `json:"or,omitempty"`
+	// Else is where the file is made if none of them is there; empty if that is Path.
+	Else string `json:"else,omitempty"`
 	// Status is how well a row is checked; empty for other places.
 	Status string `json:"status,omitempty"`
 	Source string `json:"source"`
@@ -38,10 +40,25 @@ func placesOf(h descriptors.Host) []hostPlace {
 		for _, c := range h.Candidates {
 			if p.Pieces != "" && path.Base(p.Path) == path.Base(c.File) {
 				all[i].Or = slices.DeleteFunc(slices.Clone(c.Names), func(name string) bool { return name == c.File })
+				if _, ok := h.Folder(c.Else, p.Scope); ok && c.Else != "" {
+					all[i].Else = inFolder(h, c.Else, p.Scope, c.File)
+				}
 			}
 		}
 	}
 	return all
+}
+
+// choice says which other file may be taken in place of that at Path.
+func (p hostPlace) choice() []string {
+	var says []string
+	if len(p.Or) > 0 {
+		says = append(says, strings.Join(p.Or, " or ")+" if that is there")
+	}
+	if p.Else != "" {
+		says = append(says, p.Else+" if none is")
+	}
+	return says
 }
 
 func rawPlaces(h descriptors.Host) []hostPlace {

@@ -158,9 +158,7 @@ func formSays(at hostPlace) string {
 	case at.Renderer != "":
 		says = append(says, at.Renderer)
 	}
-	if len(at.Or) > 0 {
-		says = append(says, strings.Join(at.Or, " or ")+" if that is there")
-	}
+	says = append(says, at.choice()...)
 	if at.Shared != "" && at.Pieces == "" {
 		says = append(says, "the same for all hosts")
 	}

@@ -23,9 +23,12 @@ type survey struct {
 	Replaces string `json:"replaces,omitempty"`
 	// Homes are the only folders that anything is written in, by scope; Moved are the
 	// variables that move the one in the home.
-	Homes  map[plan.Scope]string `json:"homes"`
-	Moved  []string              `json:"movedBy"`
-	Places []hostPlace           `json:"places"`
+	Homes map[plan.Scope]string `json:"homes"`
+	// Probes are the folders that the one in the home is chosen from, by what is there; empty
+	// if there is no choice.
+	Probes []string    `json:"probes,omitempty"`
+	Moved  []string    `json:"movedBy"`
+	Places []hostPlace `json:"places"`
 	// Registers says what the host will run or allow, Says which words of the descriptor go
 	// into files or into what is printed.
 	Registers []string     `json:"registers"`
@@ -56,6 +59,9 @@ func (a *app) survey(e added.Entry, h descriptors.Host, notes []added.Note) surv
 		if _, ok := h.Folder("config", scope); ok {
 			s.Homes[scope] = inFolder(h, "config", scope, "")
 		}
+	}
+	for _, p := range h.ConfigHome.Probes {
+		s.Probes = append(s.Probes, "~/"+p.Dir)
 	}
 	for _, v := range h.ConfigHome.Env {
 		s.Moved = append(s.Moved, fmt.Sprintf("$%s %s", v.Name, variableSays(v)))
@@ -216,6 +222,9 @@ func (a *app) writeSurvey(w io.Writer, s survey) {
 		case dir == "":
 		case scope == plan.Local:
 			fmt.Fprintln(w, "  "+dir+" of a project, with --local")
+		case len(s.Probes) > 0:
+			others := slices.DeleteFunc(slices.Clone(s.Probes), func(p string) bool { return p == dir })
+			fmt.Fprintf(w, "  %s, or in place of it %s if that is there\n", dir, strings.Join(others, " or "))
 		default:
 			fmt.Fprintln(w, "  "+dir)
 		}
@@ -257,7 +266,7 @@ func (a *app) writeSurvey(w io.Writer, s survey) {
 func formOfPlace(p hostPlace) string {
 	switch {
 	case p.Pieces != "":
-		return "pieces of a file of yours: " + p.Pieces
+		return strings.Join(append([]string{"pieces of a file of yours: " + p.Pieces}, p.choice()...), "; ")
 	case p.Kind == "payload":
 		return "supporting files, with the programs that hooks run"
 	}
