@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/gsd-install/gsd-install/added"
@@ -116,7 +117,7 @@ func (a *app) addable(e added.Entry, h descriptors.Host, s *survey) error {
 		return nil
 	}
 	for _, scope := range []plan.Scope{plan.Global, plan.Local} {
-		left := layout.Abandoned(was, h, scope)
+		left := stranded(was, h, scope, env)
 		if len(left) > 0 && a.claimed(was, scope, env) != nil {
 			return &hinted{
 				fmt.Errorf("%s: its files are in %s now, and would be stranded there", e.ID, strings.Join(left, ", ")),
@@ -125,4 +126,21 @@ func (a *app) addable(e added.Entry, h descriptors.Host, s *survey) error {
 		}
 	}
 	return nil
+}
+
+// stranded are the folders of a host in a scope that are none of its own by another descriptor,
+// with what there is on this machine: what variables say and which folders are there.
+func stranded(was, now descriptors.Host, scope plan.Scope, env layout.Env) []string {
+	before, _, err := layout.Mounts(was, scope, env)
+	if err != nil {
+		return layout.Abandoned(was, now, scope) // by what the descriptors say alone
+	}
+	after, _, _ := layout.Mounts(now, scope, env) // where there is a fault, those without one
+	var left []string
+	for _, m := range before {
+		if !slices.ContainsFunc(after, func(o plan.Mount) bool { return o.Dir == m.Dir }) {
+			left = append(left, m.Shown)
+		}
+	}
+	return left
 }
