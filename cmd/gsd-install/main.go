@@ -25,7 +25,7 @@ func main() {
 
 // start runs the program and returns its exit status.
 func start(args []string) int {
-	ctx, stop := interruptible(context.Background())
+	ctx, stop := interruptible(context.Background(), echo)
 	defer stop()
 	return int(newApp().run(ctx, args))
 }
@@ -36,8 +36,8 @@ const echo = 500 * time.Millisecond
 
 // interruptible returns a context that ends with the first interrupt, so that the run stops
 // where nothing is half done. A second one ends the process at once, which the next run
-// recovers from.
-func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
+// recovers from, unless it is an echo of the first.
+func interruptible(ctx context.Context, echo time.Duration) (context.Context, context.CancelFunc) {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // as nohup does
 		signals = append(signals, syscall.SIGHUP)
