@@ -36,8 +36,9 @@ var mayImport = []struct {
 	{"golden", []string{"plan", "edit", "github.com/rogpeppe/go-internal/diff"}},
 	{"adapter", []string{"hostapi", "plan", "descriptors", "pack", "layout", "project", "confine", "added", "emit", "engine"}},
 	{"examples/embed", []string{"hostapi", "layout", "pack", "adapter"}},
+	{"cmd/gsd-install/unasked", nil},
 	{"cmd/gsd-install", []string{
-		"engine", "hostapi", "descriptors", "descriptors/capability", "added", "pack", "plan", "layout", "project", "lint", "edit", "confine", "emit", "attribution", "golden",
+		"cmd/gsd-install/unasked", "engine", "hostapi", "descriptors", "descriptors/capability", "added", "pack", "plan", "layout", "project", "lint", "edit", "confine", "emit", "attribution", "golden",
 		"github.com/BurntSushi/toml",
 		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/charmbracelet/huh", "github.com/charmbracelet/bubbles/key",
 		"github.com/charmbracelet/bubbletea", "github.com/rogpeppe/go-internal/diff", "golang.org/x/term",

@@ -9,12 +9,16 @@ import (
 	"runtime/debug"
 	"syscall"
 	"time"
+
+	"github.com/gsd-install/gsd-install/cmd/gsd-install/unasked"
 )
 
 // garbage is how much of the memory in use may be garbage, in percent, unless GOGC says: half as
 // much as usual takes a quarter less memory, and no more time, since pages that are new cost more
 // than looking for old ones.
 const garbage = 50
+
+func init() { unasked.Over() }
 
 func main() {
 	if os.Getenv("GOGC") == "" {
