@@ -20,7 +20,7 @@ func (t *tally) checkPlaces() {
 				continue
 			}
 			if in := t.entries[place{e.m, d}]; in == nil || in.want != nil || in.move != discard {
-				t.fail(fileInTheWay(e.m.shown(d)), e.concerned()...)
+				t.fail(fileInWay(e.m.shown(d)), e.concerned()...)
 			}
 			break
 		}

@@ -64,13 +64,21 @@ func (m *mount) lookDir(name string) (dirState, error) {
 	case errors.Is(err, confine.ErrEscape):
 		return dirUnknown, m.escape(name)
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ELOOP):
-		return dirUnknown, plan.FileErrorf(m.shown(name), "it is a link that leads nowhere")
+		return dirUnknown, &hintError{plan.FileErrorf(m.shown(name), "it is a link that leads nowhere"), deadHint}
 	case err != nil:
 		return dirUnknown, err
 	case info.IsDir():
 		return dirThere, nil
 	}
 	return dirFile, nil
+}
+
+// deadHint is what to do about a link that leads nowhere.
+const deadHint = "make what it leads to, or remove the link"
+
+// fileInWay is the refusal of a file where a directory has to be.
+func fileInWay(shown string) error {
+	return &hintError{plan.FileErrorf(shown, "it is a file, and a directory has to be there"), "move it away"}
 }
 
 // escape is the refusal of the link at name.

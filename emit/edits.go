@@ -178,7 +178,7 @@ func (e *editEntry) follow() error {
 		return e.m.escape(e.real)
 	}
 	if err != nil {
-		return plan.FileErrorf(e.String(), "it is a link that leads nowhere: %w", err)
+		return &hintError{plan.FileErrorf(e.String(), "it is a link that leads nowhere: %w", err), deadHint}
 	}
 	target, err := e.m.root.Readlink(e.real)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,6 +32,9 @@ func ReadLedger(m plan.Mount) (*Ledger, error) {
 	}
 	defer root.Close()
 	l, _, err := readLedger(root, m.Names)
+	if errors.Is(err, syscall.ENOTDIR) {
+		err = notOurs(path.Join(m.Shown, stateDir))
+	}
 	return l, err
 }
 
@@ -40,9 +44,6 @@ func readLedger(root *confine.Root, names []string) (*Ledger, []byte, error) {
 	b, _, err := root.ReadFile(ledgerPath)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, nil
-	}
-	if errors.Is(err, syscall.ENOTDIR) {
-		return nil, nil, noDirectory(root.Name(stateDir))
 	}
 	if err != nil {
 		return nil, nil, err

@@ -123,7 +123,7 @@ func (ms *mounts) open(pm plan.Mount) (*mount, error) {
 	case err != nil:
 		return nil, err
 	case !info.IsDir():
-		return nil, fileInTheWay(pm.Dir)
+		return nil, fileInWay(pm.Dir)
 	}
 	for _, m := range ms.all {
 		same := filepath.Clean(m.Dir) == filepath.Clean(pm.Dir) || info != nil && m.info != nil && os.SameFile(m.info, info)
@@ -260,15 +260,10 @@ func (m *mount) checkOwn(name string) error {
 	if err != nil {
 		return err
 	}
-	return noDirectory(m.shown(name))
+	return notOurs(m.shown(name))
 }
 
-// fileInTheWay is the refusal of a file where a directory has to be.
-func fileInTheWay(shown string) error {
-	return &hintError{plan.FileErrorf(shown, "it is a file, and a directory has to be there"), "move it away"}
-}
-
-// noDirectory is the refusal of what stands in the place of our records.
-func noDirectory(shown string) error {
+// notOurs is the refusal of what is no directory in the place of one of our own records.
+func notOurs(shown string) error {
 	return &hintError{plan.FileErrorf(shown, "it is the place of our own records, and no directory"), "move it away"}
 }

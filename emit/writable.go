@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"syscall"
 
 	"github.com/gsd-install/gsd-install/confine"
 	"github.com/gsd-install/gsd-install/plan"
@@ -26,6 +27,13 @@ func Writable(m plan.Mount, paths []string) error {
 			return
 		}
 		seen[name] = true
+		if errors.Is(err, syscall.ENOTDIR) {
+			if at := fileAt(root, name); at != "" && !seen["file "+at] {
+				seen["file "+at] = true
+				errs = append(errs, fileInWay(path.Join(m.Shown, at)))
+			}
+			return
+		}
 		errs = append(errs, plan.FileErrorf(path.Join(m.Shown, name), "nothing can be written there: %w", err))
 	}
 	dir := func(root *confine.Root, name string) error {
@@ -37,4 +45,15 @@ func Writable(m plan.Mount, paths []string) error {
 		look(p, fastened)
 	}
 	return errors.Join(errs...)
+}
+
+// fileAt is the first part of a directory's name at which there is no directory; empty if
+// there is none.
+func fileAt(root *confine.Root, name string) string {
+	for _, d := range append(plan.Parents(name), name) {
+		if info, err := root.Stat(d); err == nil && !info.IsDir() {
+			return d
+		}
+	}
+	return ""
 }

@@ -48,7 +48,7 @@ func realPart(p, spelled string, info fs.FileInfo, rest []string) (string, error
 	target, err := filepath.EvalSymlinks(p)
 	if errors.Is(err, fs.ErrNotExist) && info.Mode()&fs.ModeSymlink != 0 {
 		to, _ := os.Readlink(p)
-		return "", plan.FileErrorf(spelled, "it is a link to %s, which does not exist; make that, or remove the link", to)
+		return "", &inWayError{plan.FileErrorf(spelled, "it is a link to %s, which does not exist", to), deadHint}
 	}
 	if err != nil {
 		return "", plan.FileErrorf(spelled, "its links cannot be resolved: %w", err)
@@ -57,19 +57,25 @@ func realPart(p, spelled string, info fs.FileInfo, rest []string) (string, error
 		return "", err
 	}
 	if !info.IsDir() {
-		return "", &inWayError{plan.FileErrorf(spelled, "it is a file, and a directory has to be there")}
+		return "", &inWayError{plan.FileErrorf(spelled, "it is a file, and a directory has to be there"), "move it away"}
 	}
 	return filepath.Join(append([]string{target}, rest...)...), nil
 }
 
+// deadHint is what to do about a link that leads nowhere.
+const deadHint = "make the directory that it leads to, or remove the link"
+
 // inWayError is about something of the user's where ours has to be.
-type inWayError struct{ error }
+type inWayError struct {
+	error
+	hint string
+}
 
 // Unwrap returns the error itself.
 func (e *inWayError) Unwrap() error { return e.error }
 
 // Hint says what to do about it.
-func (e *inWayError) Hint() string { return "move it away" }
+func (e *inWayError) Hint() string { return e.hint }
 
 // allowedLinks finds the links in the mounts whose targets env allows, now or from
 // before, and makes a mount of each. Of those that nobody has allowed before, only the

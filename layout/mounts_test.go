@@ -138,7 +138,7 @@ func TestMountsRefuse(t *testing.T) {
 		"a dead link": {func(t *testing.T, home, project string) Env {
 			link(t, "/no/such/dir", filepath.Join(home, ".codex"))
 			return Env{Home: home}
-		}, plan.Global, false, `~/.codex: it is a link to /no/such/dir, which does not exist; make that, or remove the link`},
+		}, plan.Global, false, `~/.codex: it is a link to /no/such/dir, which does not exist`},
 		"a file": {func(t *testing.T, home, project string) Env {
 			touch(t, filepath.Join(home, ".codex"))
 			touch(t, filepath.Join(home, ".agents"))
