@@ -25,8 +25,11 @@ func TestDeclarativeIsTheCommand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, h := range descriptors.All() {
-		for _, scope := range scopes {
+	for i, h := range descriptors.All() {
+		for j, scope := range scopes {
+			if thinned(i + 2*j) {
+				continue
+			}
 			t.Run(h.ID+"-"+scope, func(t *testing.T) {
 				t.Parallel()
 				s := memorySandbox(t)

@@ -37,8 +37,11 @@ func TestEngine(t *testing.T) {
 	pack := packtest.GSDCore(t)
 	node := nodeDir(t)
 	answered := &sync.Map{}
-	for _, h := range descriptors.All() {
-		for _, scope := range scopes {
+	for i, h := range descriptors.All() {
+		for j, scope := range scopes {
+			if thinned(i + 2*j) {
+				continue
+			}
 			t.Run(h.ID+"-"+scope, func(t *testing.T) {
 				t.Parallel()
 				s := memorySandbox(t)

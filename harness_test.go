@@ -60,6 +60,10 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
+// thinned reports whether a test leaves out the i-th of what it tries: go test -short tries one
+// in four.
+func thinned(i int) bool { return testing.Short() && i%4 != 0 }
+
 // sandbox is a home and a project that nothing else writes to.
 type sandbox struct{ root, home, proj string }
 

@@ -50,7 +50,11 @@ func TestKills(t *testing.T) {
 		}
 		return n
 	}
-	kills, seed := number("GSD_KILLS", "20"), number("GSD_SEED", "1")
+	usual := "20"
+	if testing.Short() {
+		usual = "5"
+	}
+	kills, seed := number("GSD_KILLS", usual), number("GSD_SEED", "1")
 	k := &killer{
 		T: t, sandbox: memorySandbox(t), rand: rand.New(rand.NewSource(int64(seed))), state: nothing,
 		flags: []string{"--claude", "--codex", "--gemini"}, trees: map[string]picture{}, took: map[string]time.Duration{},

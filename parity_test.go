@@ -92,7 +92,10 @@ func TestParity(t *testing.T) {
 	table := readParityTable(t)
 	ran := 0
 	shared := map[string]picture{}
-	for _, tree := range slices.Sorted(maps.Keys(table.Trees)) {
+	for i, tree := range slices.Sorted(maps.Keys(table.Trees)) {
+		if thinned(i) {
+			continue
+		}
 		host, scope, _ := strings.Cut(tree, "-")
 		t.Run(tree, func(t *testing.T) {
 			s := newSandbox(t)

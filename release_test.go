@@ -60,7 +60,10 @@ func TestReleaseTargets(t *testing.T) {
 		t.Fatalf("the recipe builds for %v, not for %v", got, targets)
 	}
 	dir := t.TempDir()
-	for _, target := range got {
+	for i, target := range got {
+		if thinned(i) {
+			continue
+		}
 		system, processor, _ := strings.Cut(target, "/")
 		// What the flags do TestReproducible holds; without -trimpath the objects are those of go
 		// vet, and this folder need not have a history.

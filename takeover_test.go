@@ -94,6 +94,9 @@ func TestTakeover(t *testing.T) {
 				continue // it takes that for Claude Code
 			}
 			for scope, dir := range map[string]string{"global": "home/" + p.global, "local": "proj/" + p.local} {
+				if thinned(i) {
+					continue
+				}
 				if scope == "local" && (p.local == "" || (version == packtest.GSDCoreVersion) != (i%2 == 0)) {
 					continue // in projects every other host comes from the older version
 				}

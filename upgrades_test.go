@@ -19,6 +19,9 @@ func TestUpgrades(t *testing.T) {
 		"global": {"1.6.1", "1.8.0", "1.11.0", packtest.GSDCoreVersion},
 		"local":  {"1.6.1", packtest.GSDCoreVersion}, // in one step
 	} {
+		if testing.Short() && scope == "global" {
+			continue
+		}
 		packs := map[string]string{}
 		for _, v := range versions {
 			packs[v] = packtest.GSDCoreAt(t, v)

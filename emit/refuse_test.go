@@ -84,17 +84,17 @@ func TestRefusals(t *testing.T) {
 				h.write(".codex/x", "")
 				h.do(os.Symlink("none", h.path(".codex/agents")))
 			},
-			"~/.codex/agents: it is a link that leads nowhere", "",
+			"~/.codex/agents: it is a link that leads nowhere", "make what it leads to, or remove the link",
 		},
 		{
 			"folder is a file",
 			func(h *house, p *plan.Plan) { h.write(".agents/skills", "a file") },
-			"~/.agents/skills: it is a file, and a directory has to be there", "",
+			"~/.agents/skills: it is a file, and a directory has to be there", "move it away",
 		},
 		{
 			"mount is a file",
 			func(h *house, p *plan.Plan) { h.write(".agents", "a file") },
-			".agents: it is a file, and a directory has to be there", "",
+			".agents: it is a file, and a directory has to be there", "move it away",
 		},
 		{
 			"file is a directory",
@@ -139,7 +139,7 @@ func TestRefusals(t *testing.T) {
 		{
 			"the state folder is a file",
 			func(h *house, p *plan.Plan) { h.write(".codex/.gsd-install", "mine") },
-			"~/.codex/.gsd-install: it is the place of our own records", "",
+			"~/.codex/.gsd-install: it is the place of our own records", "move it away",
 		},
 		{
 			"a ledger that cannot be read",

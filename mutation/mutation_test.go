@@ -53,6 +53,14 @@ const oneIn = 40
 // packs of others or modules in node.
 const slow = "HookRuns|GSDCore|ScriptAnswer|ScriptTells|ScriptsOfTwoPacks|Module|AcceptedForms|PeerFaults|Detect"
 
+// tryOneIn is how many points there are for each that is tried.
+func tryOneIn() int {
+	if testing.Short() {
+		return 8 * oneIn
+	}
+	return oneIn
+}
+
 // TestMutants holds that each mutant is caught or listed in survivors.txt.
 func TestMutants(t *testing.T) {
 	depend(t)
@@ -63,7 +71,7 @@ func TestMutants(t *testing.T) {
 	list, faults := readSurvivors(string(text))
 	s := corrupt(t, corrupted...)
 	chosen := slices.DeleteFunc(slices.Clone(s.points), func(p point) bool {
-		return !strings.Contains(p.key, *only) || *only == "" && !*whole && !p.sampled(oneIn)
+		return !strings.Contains(p.key, *only) || *only == "" && !*whole && !p.sampled(tryOneIn())
 	})
 	by := try(t, chosen, s.build(t, testers, slow))
 	for _, fault := range append(faults, list.judge(s.points, by)...) {

@@ -32,7 +32,10 @@ func TestDescriptorsExplain(t *testing.T) {
 		t.Fatal(err)
 	}
 	tried, moved, done := 0, 0, map[string]int{}
-	for _, name := range slices.Sorted(maps.Keys(files)) {
+	for at, name := range slices.Sorted(maps.Keys(files)) {
+		if thinned(at) {
+			continue
+		}
 		var head *side
 		table := ""
 		for i, line := range strings.Split(files[name], "\n") {

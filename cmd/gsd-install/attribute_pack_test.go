@@ -35,6 +35,9 @@ func TestPackExplains(t *testing.T) {
 	for name, file := range files {
 		lines := bytes.SplitAfter(file.Data, []byte("\n"))
 		for i, line := range lines {
+			if thinned(i) {
+				continue
+			}
 			for _, other := range [][]byte{nil, append([]byte("x"), line...)} {
 				changed := slices.Clone(lines)
 				changed[i] = other

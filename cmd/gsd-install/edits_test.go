@@ -44,8 +44,11 @@ func (b box) records(t *testing.T) []string {
 // somewhere after whatever comes next; where it was put aside, what was installed is beside
 // it, and the edit can be brought back.
 func TestEditsOnEveryHost(t *testing.T) {
-	for _, h := range descriptors.All() {
-		for _, scope := range []plan.Scope{plan.Global, plan.Local} {
+	for i, h := range descriptors.All() {
+		for j, scope := range []plan.Scope{plan.Global, plan.Local} {
+			if thinned(i + 2*j) {
+				continue
+			}
 			t.Run(h.ID+"-"+string(scope), func(t *testing.T) {
 				t.Parallel()
 				for _, next := range []string{"uninstall", "install", "repair"} {

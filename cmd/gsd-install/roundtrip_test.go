@@ -67,8 +67,11 @@ func configs(h descriptors.Host, scope plan.Scope) map[string]string {
 // TestRoundTrip installs over each odd config, for every host and scope, and wants
 // every byte back.
 func TestRoundTrip(t *testing.T) {
-	for _, h := range descriptors.All() {
-		for _, scope := range []plan.Scope{plan.Global, plan.Local} {
+	for i, h := range descriptors.All() {
+		for j, scope := range []plan.Scope{plan.Global, plan.Local} {
+			if thinned(i + 2*j) {
+				continue
+			}
 			for name, config := range configs(h, scope) {
 				t.Run(h.ID+"/"+string(scope)+"/"+name, func(t *testing.T) {
 					t.Parallel()

@@ -20,6 +20,10 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"gsd-install": main})
 }
 
+// thinned reports whether a test leaves out the i-th of what it tries: go test -short tries one
+// in four.
+func thinned(i int) bool { return testing.Short() && i%4 != 0 }
+
 // TestScript runs the stories. Each has a home of its own, $HOME, a project,
 // $PROJ, an environment without any host's variables, and the descriptors in $DESCRIPTORS.
 func TestScript(t *testing.T) {

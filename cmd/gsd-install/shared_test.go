@@ -109,6 +109,9 @@ func TestSharedOrders(t *testing.T) {
 	for _, scope := range []plan.Scope{plan.Global, plan.Local} {
 		for name, ids := range sharers(t, scope) {
 			for seed := range 3 {
+				if thinned(seed) {
+					continue
+				}
 				in := shuffled(ids, seed)
 				if seed > 0 && name != "all" { // two or three of them
 					in = in[:min(len(in), seed+1)]
@@ -237,6 +240,9 @@ func TestSharedTwoPacks(t *testing.T) {
 			runs = append(runs, []string{id})
 		}
 		for i, ids := range runs {
+			if thinned(i) {
+				continue
+			}
 			t.Run(fmt.Sprintf("%s/%s", scope, strings.Join(ids[:1], "")+fmt.Sprint(len(ids))), func(t *testing.T) {
 				t.Parallel()
 				b := memoryBox(t)
