@@ -132,7 +132,7 @@ var hostile = map[string]string{
 	"local-inner-hg.toml":                     `configHome.local: ".acme/.hg" has .hg in it, taken by a repository, whose hooks run commands`,
 	"local-mcp-file.toml":                     `configHome.local: ".mcp.json" is taken by what several hosts share`,
 	"local-source.toml":                       `configHome.local: "src" is no folder of its own; a home is a hidden folder, such as .acme`,
-	"local-vscode.toml":                       `configHome.local: ".vscode" is taken by what an editor runs when it opens the project`,
+	"local-vscode.toml":                       `configHome.local: ".vscode" is taken by what your editor runs at its start`,
 	"mcp-file-up.toml":                        `mcp.file.global: "../.claude.json" leaves its folder`,
 	"mount-agents.toml":                       `artifactLayout[0].mount: "agents" is not its own; everything goes into its home`,
 	"mount-home.toml":                         `mcp.mount.global: "home" is not its own; everything goes into its home`,
