@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"slices"
 
 	"github.com/gsd-install/gsd-install/added"
@@ -75,14 +77,30 @@ func (a *app) putHost(ctx context.Context, e added.Entry) error {
 	return err
 }
 
-// lockRecord locks the folder of the record, which it makes.
+// lockRecord locks the folder of the record, which it makes. A run that removes the last host takes
+// the folder away, so that it has to be the one that is there still once it is locked.
 func (a *app) lockRecord(ctx context.Context) (unlock func(), err error) {
-	if err := added.Make(a.record.Dir); err != nil {
-		return nil, err
+	for range 20 {
+		if err := added.Make(a.record.Dir); err != nil {
+			return nil, err
+		}
+		before, gone := os.Stat(a.record.Dir)
+		var locked *emit.Locked
+		if gone == nil {
+			locked, gone = emit.Lock(ctx, []plan.Mount{{Lock: a.record.Dir}}, a.noteWaiting)
+		}
+		if err = gone; errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		now, gone := os.Stat(a.record.Dir)
+		if gone == nil && os.SameFile(before, now) {
+			return func() { locked.Unlock() }, nil
+		}
+		locked.Unlock()
+		err = plan.FileErrorf(a.record.Shown, "it was taken away and made again while it was locked")
 	}
-	locked, err := emit.Lock(ctx, []plan.Mount{{Lock: a.record.Dir}}, a.noteWaiting)
-	if err != nil {
-		return nil, err
-	}
-	return func() { locked.Unlock() }, nil
+	return nil, err
 }
