@@ -128,7 +128,11 @@ func (d *degrading) model() {
 		effect = "%d ask for a model or an effort in their own file, and the host has the last word"
 	}
 	if pin := d.in.Pin; !pin.none() {
-		d.less("model-pinned", hostapi.PointModel, "modelMode", d.axes.ModelMode, "agents run on %s with the effort %s, as you have pinned", pin.Model, pin.Effort)
+		effort := pin.Effort
+		if own, err := d.in.Host.Exec().Effort.Level(effort); err == nil && own != "" && own != effort {
+			effort = fmt.Sprintf("%s, which stands for %s there", own, effort)
+		}
+		d.less("model-pinned", hostapi.PointModel, "modelMode", d.axes.ModelMode, "agents run on %s with the effort %s, as you have pinned", pin.Model, effort)
 		return
 	}
 	d.less("model-passive", hostapi.PointModel, "modelMode", d.axes.ModelMode, effect, n)

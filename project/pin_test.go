@@ -94,6 +94,7 @@ func TestPinDegrades(t *testing.T) {
 		{"model: \"\"\n", Pin{}, ""},
 		{"", Pin{}, ""},
 		{"", Pin{Model: "m", Effort: "low"}, "model-pinned: agents run on m with the effort low, as you have pinned"},
+		{"", Pin{Model: "m", Effort: "minimal"}, "model-pinned: agents run on m with the effort low, which stands for minimal there, as you have pinned"},
 	} {
 		in := input(t, readPack(t, map[string]string{"agents/gsd-a.md": "---\nname: gsd-a\ndescription: d\n" + tt.model + "---\nA.\n"}), "codex", plan.Global, testEnv)
 		in.Pin = tt.pin
