@@ -17,6 +17,7 @@ func TestValidate(t *testing.T) {
 		{"undocumented", func(d hostapi.Declaration, f map[string]any) {
 			d["runtime"], f["nested"], f["maxDepth"], f["isolation"] = hostapi.Undocumented, hostapi.Undocumented, hostapi.Undocumented, hostapi.Undocumented
 		}, ""},
+		{"undocumented as a whole", func(d hostapi.Declaration, _ map[string]any) { d["dispatch"] = hostapi.Undocumented }, ""},
 		{"missing", func(d hostapi.Declaration, f map[string]any) { delete(d, "runtime"); delete(f, "nested") }, ""},
 		{"unknown word", func(d hostapi.Declaration, _ map[string]any) { d["runtime"] = "deno" }, `runtime: unknown value "deno"`},
 		{"unknown axis", func(d hostapi.Declaration, _ map[string]any) { d["weather"] = "fair" }, `"weather": no such axis`},
