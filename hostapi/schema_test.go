@@ -77,7 +77,7 @@ func handshakeSchema() object {
 	return object{
 		"$schema":     "https://json-schema.org/draft/2020-12/schema",
 		"title":       "The handshake of the Host-Integration Interface",
-		"description": "JSON-RPC 2.0, one message a line: a host sends a request and gets a response. What a host declares otherwise than this is answered as well: it counts as not declared, and gives a warning.",
+		"description": "JSON-RPC 2.0, one message a line: a host sends a request and gets a response. What a host declares otherwise than this is answered as well: it counts as not declared. An axis of which that is so gives a warning, and so does a number of dispatch; a name that is no axis, and another field of dispatch, gives none.",
 		"anyOf":       []any{object{"$ref": "#/$defs/request"}, object{"$ref": "#/$defs/response"}},
 		"$defs": object{
 			"request": closed(object{
