@@ -185,6 +185,7 @@ func (a *app) strayOf(id string) string {
 func (a *app) noteAdded() {
 	if a.unread != nil {
 		a.note(a.unread.Error() + "; hosts that were added are left out")
+		return // of the files beside it nobody can tell who has agreed to them
 	}
 	for _, e := range a.record.Hosts {
 		if err := a.lost[e.ID]; err != nil {
