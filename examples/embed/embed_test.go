@@ -9,8 +9,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/gsd-install/gsd-install/adapter"
 )
 
 var update = flag.Bool("update", false, "write what the document's commands print")
@@ -115,5 +118,17 @@ func TestEmbed(t *testing.T) {
 	})
 	if err != nil || left != ".planning/STATE.md\n" {
 		t.Errorf("%v; left is %s", err, left)
+	}
+}
+
+// A hook that takes too long is ended in time, also if what it has started goes on.
+func TestRunEnds(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip(err)
+	}
+	began := time.Now()
+	_, err := run(t.Context(), adapter.Process{Args: []string{"sh", "-c", "sleep 30; true"}, Timeout: time.Second / 2})
+	if took := time.Since(began); err == nil || took > 20*time.Second {
+		t.Errorf("%v after %v", err, took)
 	}
 }

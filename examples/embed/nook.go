@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"time"
 
 	"github.com/gsd-install/gsd-install/adapter"
 )
@@ -68,6 +69,7 @@ func run(ctx context.Context, p adapter.Process) (adapter.Result, error) {
 	cmd.Stdin = bytes.NewReader(p.Stdin)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	cmd.WaitDelay = time.Second // what the program has started may still hold its output
 	err := cmd.Run()
 	if exit := new(exec.ExitError); errors.As(err, &exit) && ctx.Err() == nil {
 		err = nil
