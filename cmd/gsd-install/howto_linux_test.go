@@ -50,6 +50,7 @@ func followDocument(t *testing.T, howto string) {
 	if commands == 0 {
 		t.Errorf("%d commands in %s", commands, howto)
 	}
+	example(t, home, string(text))
 	if *update {
 		if err := os.WriteFile(howto, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
@@ -57,6 +58,27 @@ func followDocument(t *testing.T, howto string) {
 	}
 	if diff := cmp.Diff(string(text), got); diff != "" && !*update {
 		t.Errorf("%s (-) and the program (+); make docs writes it anew:\n%s", howto, diff)
+	}
+}
+
+// indented is a command in a block of its own, of which only the form is shown.
+var indented = regexp.MustCompile(`(?m)^ {4}(gsd-install .*)$`)
+
+// example runs the indented commands of a document, with a capability.json in the folder that they
+// name; they have to be done.
+func example(t *testing.T, home, text string) {
+	t.Helper()
+	for _, m := range indented.FindAllStringSubmatch(text, -1) {
+		if dir := regexp.MustCompile(`\./capabilities/[a-z]+`).FindString(m[1]); dir != "" {
+			doc, err := os.ReadFile("../../added/testdata/good/capability/capability.json")
+			if err != nil {
+				t.Fatal(err)
+			}
+			box{}.write(t, filepath.Join(home, dir, "capability.json"), string(doc))
+		}
+		if said := follow(t, home, m[1]+" --yes; echo status $?"); !strings.HasSuffix(said, "\nstatus 0\n") {
+			t.Errorf("%s: %s", m[1], said)
+		}
 	}
 }
 
