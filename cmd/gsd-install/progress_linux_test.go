@@ -83,7 +83,7 @@ func TestProgressSaid(t *testing.T) {
 	p.doingEach("at\nwork", "Two", 1, 2)
 	p.say()
 	p.say()
-	first, second := "\rat\\nwork for One, 1…\x1b[K", "\rat\\nwork for Two, 2…\x1b[K"
+	first, second := "\rat\\nwork for One, 1 of…\x1b[K", "\rat\\nwork for Two, 2 of…\x1b[K"
 	shows(first + second)
 	if _, err := out.Write([]byte("result\n")); err != nil {
 		t.Fatal(err)
