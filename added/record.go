@@ -34,7 +34,9 @@ var ErrTaken = errors.New("the program has a host or a flag of that name by now"
 type Record struct {
 	// Dir is the folder that it lies in, Shown how people spell it.
 	Dir, Shown string
-	Hosts      []Entry
+	// Made is how many of the folders above Dir were made for it.
+	Made  int
+	Hosts []Entry
 }
 
 // Entry is one host that was agreed to.
@@ -47,6 +49,8 @@ type Entry struct {
 	// Sum is that of the bytes that were agreed to, Text the bytes.
 	Sum  plan.Sum `json:"sha256"`
 	Text string   `json:"descriptor"`
+	// Next is the sum of a copy that is about to replace this one's; empty if none is.
+	Next plan.Sum `json:"next,omitempty"`
 	// SetID and HomeName are what the user has set in it.
 	SetID    string `json:"setId,omitempty"`
 	HomeName string `json:"homeName,omitempty"`
@@ -60,6 +64,7 @@ func (e Entry) Source() Source {
 // document is the record's file.
 type document struct {
 	Schema int     `json:"schema"`
+	Made   int     `json:"made,omitempty"`
 	Hosts  []Entry `json:"hosts"`
 }
 
@@ -96,7 +101,7 @@ func Read(dir, shown string) (Record, error) {
 		}
 		seen[e.ID] = true
 	}
-	r.Hosts = doc.Hosts
+	r.Hosts, r.Made = doc.Hosts, doc.Made
 	return r, nil
 }
 

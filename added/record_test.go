@@ -33,7 +33,8 @@ func none(string) bool { return false }
 
 // What was put is read again, replaced by another and removed, and nothing stays.
 func TestRecord(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "settings")
+	box := t.TempDir()
+	dir := filepath.Join(box, "settings", "ours")
 	if r := read(t, dir); len(r.Hosts) > 0 {
 		t.Errorf("%v", r.Hosts)
 	}
@@ -57,11 +58,79 @@ func TestRecord(t *testing.T) {
 	if err := r.Usable(r.Hosts[0], set); err != nil {
 		t.Error(err)
 	}
+	for _, half := range []string{RecordFile, Folder + "/acme.toml"} {
+		if err := os.WriteFile(filepath.Join(dir, half+".tmp"), []byte("{"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if kept, err := r.Remove("acme"); err != nil || kept != "" {
 		t.Errorf("%q, %v", kept, err)
 	}
-	if _, err := os.Lstat(dir); err == nil {
-		t.Errorf("%s is still there", dir)
+	if left, err := os.ReadDir(box); err != nil || len(left) > 0 {
+		t.Errorf("%v is still there, %v", left, err)
+	}
+}
+
+// The folders that were there before stay, and so does one that has got something else.
+func TestRemoveLeaves(t *testing.T) {
+	for _, tt := range []struct{ before, after, want string }{
+		{before: "settings", want: "settings"},
+		{after: "settings/other", want: "settings/other"},
+		{after: "settings/ours/other", want: "settings/ours/other"},
+	} {
+		box := t.TempDir()
+		mkdir := func(dir string) {
+			if err := os.MkdirAll(filepath.Join(box, dir), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		mkdir(tt.before)
+		dir := filepath.Join(box, "settings", "ours")
+		if err := read(t, dir).Put(entry(t, "")); err != nil {
+			t.Fatal(err)
+		}
+		mkdir(tt.after)
+		if _, err := read(t, dir).Remove("acme"); err != nil {
+			t.Error(err)
+		}
+		if err := os.Remove(filepath.Join(box, tt.want)); err != nil {
+			t.Errorf("%+v: %v", tt, err)
+		}
+	}
+}
+
+// A run that is killed between copy and record leaves a copy that counts for ours, whichever of
+// the two is added next.
+func TestPutHalf(t *testing.T) {
+	for _, more := range []string{"", "# more\n", "# still more\n"} {
+		dir := t.TempDir()
+		if err := read(t, dir).Put(entry(t, "")); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Mkdir(filepath.Join(dir, Folder, "acme.toml.tmp"), 0o755); err != nil {
+			t.Fatal(err) // nothing can be written under this name
+		}
+		if err := os.WriteFile(filepath.Join(dir, Folder, "acme.toml.tmp", "x"), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := read(t, dir).Put(entry(t, "# more\n")); err == nil {
+			t.Fatal("there is nothing in the way of the copy")
+		}
+		if err := os.RemoveAll(filepath.Join(dir, Folder, "acme.toml.tmp")); err != nil {
+			t.Fatal(err)
+		}
+		if r := read(t, dir); r.Hosts[0].Sum != entry(t, "").Sum {
+			t.Errorf("what was not written is recorded: %v", r.Hosts)
+		}
+		if err := os.WriteFile(filepath.Join(dir, Folder, "acme.toml"), []byte(entry(t, "# more\n").Text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := read(t, dir).Put(entry(t, more)); err != nil {
+			t.Errorf("%q: %v", more, err)
+		}
+		if r := read(t, dir); r.Hosts[0] != entry(t, more) {
+			t.Errorf("%q: recorded %v", more, r.Hosts)
+		}
 	}
 }
 

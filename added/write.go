@@ -19,16 +19,26 @@ import (
 // else's.
 var ErrForeign = errors.New("there is a file already that nobody has agreed to")
 
-// Make makes the folder of the record, which a run has to lock before it changes anything.
-func Make(dir string) error { return os.MkdirAll(dir, 0o755) }
+// Make makes the folder of the record, which a run has to lock before it changes anything, and
+// returns how many folders above it were made for that.
+func Make(dir string) (above int, err error) {
+	for up := filepath.Dir(dir); ; up = filepath.Dir(up) {
+		if _, err := os.Lstat(up); !errors.Is(err, fs.ErrNotExist) {
+			return above, os.MkdirAll(dir, 0o755)
+		}
+		above++
+	}
+}
 
 // Put adds an entry, or replaces the one of the same host. The copy is written before the
 // record, so that whenever it is interrupted no copy counts that the record does not have. A
 // file of somebody else's at the copy's place is left there and is an error.
 func (r Record) Put(e Entry) error {
-	if err := Make(r.Dir); err != nil {
+	above, err := Make(r.Dir)
+	if err != nil {
 		return err
 	}
+	r.Made = max(r.Made, above)
 	root, err := confine.Open(r.Dir)
 	if err != nil {
 		return err
@@ -43,19 +53,34 @@ func (r Record) Put(e Entry) error {
 	if err := r.free(root, at, e, old); err != nil {
 		return err
 	}
+	if had { // and know the copy for ours if nothing more comes of it
+		next := old
+		next.Next = e.Sum
+		if err := r.write(root, r.with(next)); err != nil {
+			return err
+		}
+	}
 	if err := replace(root, at, []byte(e.Text)); err != nil {
 		return err
 	}
-	hosts := slices.DeleteFunc(slices.Clone(r.Hosts), func(o Entry) bool { return o.ID == e.ID })
-	hosts = append(hosts, e)
-	slices.SortFunc(hosts, func(a, b Entry) int { return strings.Compare(a.ID, b.ID) })
-	if err := write(root, hosts); err != nil {
+	if err := r.write(root, r.with(e)); err != nil {
+		if !had {
+			_ = r.drop(root, e) // the error is told already
+		}
 		return err
 	}
 	if had && old.File != e.File {
 		return r.drop(root, old)
 	}
 	return nil
+}
+
+// with are the hosts with an entry, in place of one of the same id.
+func (r Record) with(e Entry) []Entry {
+	hosts := slices.DeleteFunc(slices.Clone(r.Hosts), func(o Entry) bool { return o.ID == e.ID })
+	hosts = append(hosts, e)
+	slices.SortFunc(hosts, func(a, b Entry) int { return strings.Compare(a.ID, b.ID) })
+	return hosts
 }
 
 // free checks that there is nothing at the copy's place but what was agreed to, before or now.
@@ -67,7 +92,7 @@ func (r Record) free(root *confine.Root, at string, e, old Entry) error {
 	case err != nil:
 		return err
 	}
-	if sum := plan.SumOf(data); sum == e.Sum || sum == old.Sum {
+	if sum := plan.SumOf(data); sum == e.Sum || sum == old.Sum || sum == old.Next {
 		return nil
 	}
 	return plan.FileErrorf(path.Join(r.Shown, at), "%w", ErrForeign)
@@ -82,11 +107,16 @@ func (r Record) Remove(id string) (kept string, err error) {
 	defer root.Close()
 	e, _ := r.Find(id)
 	hosts := slices.DeleteFunc(slices.Clone(r.Hosts), func(o Entry) bool { return o.ID == id })
-	if err := write(root, hosts); err != nil {
+	if err := r.write(root, hosts); err != nil {
 		return "", err
 	}
 	if err := r.drop(root, e); err != nil {
 		return "", err
+	}
+	for _, half := range []string{RecordFile, path.Join(Folder, e.File)} { // of a run that was killed
+		if err := root.Remove(half + tmp); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
 	}
 	if _, err := root.Lstat(path.Join(Folder, e.File)); err == nil {
 		return r.Path(e), nil
@@ -94,7 +124,13 @@ func (r Record) Remove(id string) (kept string, err error) {
 	if _, err = root.Prune(Folder); err != nil {
 		return "", err
 	}
-	_ = os.Remove(r.Dir) // unless something else is in it
+	dir := r.Dir
+	for range r.Made + 1 {
+		if os.Remove(dir) != nil {
+			break // something else is in it
+		}
+		dir = filepath.Dir(dir)
+	}
 	return "", nil
 }
 
@@ -102,14 +138,14 @@ func (r Record) Remove(id string) (kept string, err error) {
 func (r Record) drop(root *confine.Root, e Entry) error {
 	at := path.Join(Folder, e.File)
 	data, _, err := root.ReadFile(at)
-	if err != nil || plan.SumOf(data) != e.Sum {
+	if sum := plan.SumOf(data); err != nil || sum != e.Sum && sum != e.Next {
 		return nil // it is gone, or none of ours
 	}
 	return root.Remove(at)
 }
 
 // write writes the record; without hosts there is none.
-func write(root *confine.Root, hosts []Entry) error {
+func (r Record) write(root *confine.Root, hosts []Entry) error {
 	if len(hosts) == 0 {
 		if err := root.Remove(RecordFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
@@ -120,15 +156,18 @@ func write(root *confine.Root, hosts []Entry) error {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(document{schema, hosts}); err != nil {
+	if err := enc.Encode(document{schema, r.Made, hosts}); err != nil {
 		return err
 	}
 	return replace(root, RecordFile, b.Bytes())
 }
 
+// tmp follows the name of a file while it is written.
+const tmp = ".tmp"
+
 // replace writes a file whole or not at all.
 func replace(root *confine.Root, name string, data []byte) error {
-	if err := root.Replace(name, name+".tmp", data, 0o644); err != nil {
+	if err := root.Replace(name, name+tmp, data, 0o644); err != nil {
 		return err
 	}
 	_ = root.Sync(path.Dir(name)) // where that fails, the rename is all there is

@@ -51,9 +51,6 @@ func TestCapabilities(t *testing.T) {
 			dir := filepath.Join(filepath.Dir(b.home), "capability")
 			file := filepath.Join(dir, "capability.json")
 			b.write(t, file, string(doc))
-			if err := os.Mkdir(filepath.Join(b.home, ".config"), 0o755); err != nil {
-				t.Fatal(err)
-			}
 			before := withoutTimes(b.picture(t))
 
 			for _, args := range [][]string{{}, {"--id", "acme-" + id}, {"--home-name", ".acme"}} {

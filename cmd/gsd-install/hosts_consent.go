@@ -70,6 +70,7 @@ func (a *app) putHost(ctx context.Context, e added.Entry) error {
 			return err
 		}
 	}
+	now.Made = max(now.Made, a.record.Made)
 	err = now.Put(e)
 	if errors.Is(err, added.ErrForeign) {
 		return &hinted{err, "nothing was added; move that file away, or add it instead"}
@@ -81,9 +82,11 @@ func (a *app) putHost(ctx context.Context, e added.Entry) error {
 // the folder away, so that it has to be the one that is there still once it is locked.
 func (a *app) lockRecord(ctx context.Context) (unlock func(), err error) {
 	for range 20 {
-		if err := added.Make(a.record.Dir); err != nil {
+		var above int
+		if above, err = added.Make(a.record.Dir); err != nil {
 			return nil, err
 		}
+		a.record.Made = max(a.record.Made, above)
 		before, gone := os.Stat(a.record.Dir)
 		var locked *emit.Locked
 		if gone == nil {

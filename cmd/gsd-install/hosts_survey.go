@@ -81,7 +81,7 @@ func registers(h descriptors.Host) []string {
 		}
 		hooks := h.HooksIn(scope)
 		at := inFolder(h, h.Hooks.Mount[scope], scope, h.Hooks.File[scope])
-		line := "hooks of packs, " + placeOfHooks(hooks, at) + ": commands that " + h.Title + " runs by itself, as you, at " + strings.Join(slices.Sorted(maps.Keys(hooks.Events)), ", ")
+		line := "hooks of packs, " + placeOfHooks(hooks, at) + ": commands that " + h.Title + " runs by itself, as you, at " + strings.Join(slices.Sorted(maps.Values(hooks.Events)), ", ")
 		if scope == plan.Local && hooks.ProjectDir != "" {
 			line += "; the project is " + hooks.ProjectDir + " to the shell"
 		}
