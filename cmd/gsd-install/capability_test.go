@@ -101,7 +101,7 @@ func TestCapabilitiesAtOnce(t *testing.T) {
 		}
 		b.runs(t, done, "install", "--all", scope, "--pack", fixture)
 		b.runs(t, done, "verify", scope)
-		if got, said := b.run(t.Context(), t, "status", scope); got != done || strings.Count(said, "acme-") < 19 {
+		if got, said := b.run(t.Context(), t, "status", scope, "--json"); got != done || strings.Count(said, `"host": "acme-`) < 19 {
 			t.Errorf("status %d: %s", got, said)
 		}
 		b.runs(t, done, "uninstall", scope)

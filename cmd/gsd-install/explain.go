@@ -28,7 +28,7 @@ in it, and why. The folder says which scope it is, unless a flag does.`,
 		ValidArgsFunction: a.completeInstalled,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return &usageError{message: "explain takes one path", hint: cmd.CommandPath() + " --help shows how it is named"}
+				return &usageError{message: words(cmd) + " takes one path", hint: cmd.CommandPath() + " --help shows how it is named"}
 			}
 			return nil
 		},

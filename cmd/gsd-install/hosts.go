@@ -48,7 +48,7 @@ descriptor or remove it again. Without a further word it lists them.`,
 func (a *app) oneHost(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return &usageError{
-			message: fmt.Sprintf("%s takes one host, not %d words", cmd.CommandPath(), len(args)),
+			message: fmt.Sprintf("%s takes one host, not %d words", words(cmd), len(args)),
 			hint:    "for example: " + cmd.CommandPath() + " " + exampleHosts()[0],
 		}
 	}

@@ -37,7 +37,7 @@ file changes, add it again: nothing is written for it until you agree. The statu
 		ValidArgsFunction: completeDescriptor,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return &usageError{message: cmd.CommandPath() + " takes one file or folder", hint: cmd.CommandPath() + " --help shows how it is named"}
+				return &usageError{message: words(cmd) + " takes one file or folder", hint: cmd.CommandPath() + " --help shows how it is named"}
 			}
 			return nil
 		},

@@ -44,7 +44,7 @@ it only its descriptor finds, so uninstall there first.`,
 // oneAdded wants the id of an added host as the only argument.
 func (a *app) oneAdded(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return &usageError{message: fmt.Sprintf("%s takes one host, not %d words", cmd.CommandPath(), len(args)), hint: "gsd-install hosts list shows which were added"}
+		return &usageError{message: fmt.Sprintf("%s takes one host, not %d words", words(cmd), len(args)), hint: "gsd-install hosts list shows which were added"}
 	}
 	if _, ok := a.record.Find(args[0]); ok || a.unread != nil {
 		return nil

@@ -62,7 +62,7 @@ func onePack(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	return &usageError{
-		message: cmd.CommandPath() + " takes one pack",
+		message: words(cmd) + " takes one pack",
 		hint:    "it is builtin, a folder, a .tgz, npm:NAME[@VERSION] or git:REV",
 	}
 }
@@ -93,7 +93,7 @@ func (a *app) lint(ctx context.Context, src string, least lint.Level) error {
 
 // linted reads the pack and looks at it. One that is not in order is a report as well.
 func (a *app) linted(ctx context.Context, src string, hosts []descriptors.Host) (lint.Report, error) {
-	l, err := a.loader()
+	l, err := a.awayLoader()
 	if err != nil {
 		return lint.Report{}, err
 	}

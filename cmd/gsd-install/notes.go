@@ -28,7 +28,11 @@ func (a *app) printNotes(notes []plan.Note) {
 		lines = append(lines[:noteLimit:noteLimit], fmt.Sprintf("%d more notes; -v lists them", more))
 	}
 	if n := len(noteLines(quiet, false)); n > 0 {
-		lines = append(lines, counted(n, "more note")+" about what hosts do not take; -v lists them")
+		noun := "note"
+		if len(lines) > 0 {
+			noun = "more note"
+		}
+		lines = append(lines, counted(n, noun)+" about what hosts do not take; -v lists them")
 	}
 	for _, line := range lines {
 		fmt.Fprintln(a.err, "note: "+line)

@@ -41,7 +41,10 @@ func (f *failure) problem(err error) problem {
 	var call *fs.PathError
 	switch {
 	case errors.As(err, &at):
-		p.File, p.Line = at.Place()
+		var file string
+		file, p.Line = at.Place()
+		p.File = tilde(file, f.home)
+		p.text = strings.Replace(p.text, file, p.File, 1)
 	case errors.As(err, &call) && filepath.IsAbs(call.Path):
 		p.File = tilde(call.Path, f.home)
 	}

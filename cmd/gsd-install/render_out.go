@@ -27,8 +27,7 @@ func (a *app) renderAway(ctx context.Context, hosts []descriptors.Host) (*work, 
 	if err != nil {
 		return nil, err
 	}
-	here, _ := os.UserHomeDir() // only for a pack below it
-	if a.loads, err = a.newLoader(here, ""); err != nil {
+	if a.loads, err = a.awayLoader(); err != nil {
 		return nil, err
 	}
 	var targets []target
@@ -43,6 +42,12 @@ func (a *app) renderAway(ctx context.Context, hosts []descriptors.Host) (*work, 
 		}})
 	}
 	return a.renderWanted(ctx, targets)
+}
+
+// awayLoader loads packs for a run that is not about this machine, which need not have a home.
+func (a *app) awayLoader() (*loader, error) {
+	home, _ := os.UserHomeDir() // only for a pack below it
+	return a.newLoader(home, "")
 }
 
 // awayEnv is a machine that has nothing yet.

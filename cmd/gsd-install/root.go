@@ -140,6 +140,11 @@ func (a *app) noWords(cmd *cobra.Command, args []string) error {
 	}
 }
 
+// words are those of a command behind the program's name, which errors begin with already.
+func words(cmd *cobra.Command) string {
+	return strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
+}
+
 // flagError turns a parser's error into one of ours, with the nearest flag.
 func (a *app) flagError(cmd *cobra.Command, err error) error {
 	help := cmd.CommandPath() + " --help lists the flags"
