@@ -110,7 +110,7 @@ func interrupted(t *testing.T, dir string, args ...string) result {
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	late := time.AfterFunc(30*time.Second, func() { cmd.Process.Kill() })
+	late := time.AfterFunc(20*time.Second, func() { in.Close() }) // which ends it by itself
 	defer late.Stop()
 	_ = cmd.Wait() // its status tells
 	return result{cmd.ProcessState.ExitCode(), answer, errs.String()}
