@@ -240,6 +240,22 @@ func TestPrefixWithoutManifest(t *testing.T) {
 	}
 }
 
+// A manifest that is gone is named by where it was.
+func TestManifestGone(t *testing.T) {
+	side := func(manifest Manifest, files ...plan.Artifact) Side {
+		s := state{map[string]string{"a.md": "1"}, "", []plan.Plan{planOf("h", files...)}, ""}.side()
+		s.Manifest = manifest
+		return s
+	}
+	moves := Moves(side(Manifest{Path: "pack.toml", Says: "all"}, file("x", whole)), side(Manifest{}))
+	if len(moves) != 1 {
+		t.Fatal(moves)
+	}
+	if diff := cmp.Diff([]string{"pack.toml changed"}, causes(moves[0])); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // A path that several hosts have the same moves once, and where they differ once for each.
 func TestMoves(t *testing.T) {
 	base := state{nil, "", []plan.Plan{planOf("a", file("same")), planOf("b", file("same")), planOf("c", file("own"))}, ""}

@@ -55,6 +55,7 @@ func TestBeyond(t *testing.T) {
 		"less than before":      {state{big, "", noted(long), ""}, state{small, "", noted(long), ""}, []Excess{}},
 		"a new file":            {state{nil, "", noted(), ""}, state{big, "", noted(long), ""}, []Excess{{"a.md", "body-limit", "long", []string{"g", "h"}, Size{0, 3}}}},
 		"of another note":       {state{small, "", noted(), ""}, state{big, "", noted(plan.Note{Rule: "tool-lost", Path: "a.md"}), ""}, []Excess{}},
+		"besides another note":  {state{big, "", noted(plan.Note{Rule: "tool-lost", Path: "a.md"}), ""}, state{big, "", noted(long), ""}, []Excess{{"a.md", "body-limit", "long", []string{"g", "h"}, Size{3, 3}}}},
 		"a host that is new":    {state{small, "", nil, ""}, state{big, "", noted(long), ""}, []Excess{}},
 		"of all that is listed": {listed(1, "1"), listed(5, "2"), []Excess{{"", "listing-budget", "2", []string{"g", "h"}, Size{1, 5}}}},
 		"as listed before":      {listed(1, "1"), listed(5, "1"), []Excess{}},

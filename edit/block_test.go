@@ -154,6 +154,26 @@ func TestBlockUndoAfterForeignEdits(t *testing.T) {
 	}
 }
 
+func TestBlockMissing(t *testing.T) {
+	ops := []plan.Op{insert(ownText, "gsd"), insert("two", "b")}
+	res := mustApply(t, plan.Block, []byte("a\n"), ops)
+	for name, c := range map[string]struct {
+		file string
+		want []plan.Op
+	}{
+		"as it was put in": {string(res.Data) + "mine\n", nil},
+		"removed":          {"a\n", ops},
+		"one edited":       {strings.Replace(string(res.Data), "Use", "Never use", 1), ops[:1]},
+	} {
+		if got, err := Missing(plan.Block, []byte(c.file), res.Receipt); err != nil || !cmp.Equal(got, c.want) {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+	if got, err := Missing(plan.Block, []byte(begin), res.Receipt); err == nil {
+		t.Errorf("a block without end: %v", got)
+	}
+}
+
 func TestBlockUndoRefusesBrokenMarkers(t *testing.T) {
 	res := mustApply(t, plan.Block, []byte("a\n"), []plan.Op{insert(ownText, "gsd")})
 	if u, err := Undo(plan.Block, bytes.Replace(res.Data, []byte(end), []byte("HAND WRITTEN\n"), 1), res.Receipt); err == nil {

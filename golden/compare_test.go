@@ -31,6 +31,9 @@ d: added, of 2 bytes, was of 0
 	if diff := cmp.Diff(all, text); diff != "" {
 		t.Error(diff)
 	}
+	if moves := Compare(Tree{"b": {}}, Tree{"a": {}, "c": {}}, true); len(moves) != 3 || moves[0].Path != "a" || moves[1].Path != "b" {
+		t.Errorf("out of order: %v", moves)
+	}
 	if moves := Compare(want, want, true); moves != nil {
 		t.Error(moves)
 	}
