@@ -32,6 +32,8 @@ type app struct {
 	// picked reports that a person chose the hosts, and still has to agree.
 	picked bool
 	picks  picks
+	// saidLines reports that a person was told how to answer line by line.
+	saidLines bool
 	// loads is nil until a pack is needed; whole reports that all files of packs are wanted
 	// at once.
 	loads *loader

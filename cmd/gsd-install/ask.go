@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -75,12 +76,15 @@ func (a *app) ask(ctx context.Context, field huh.Field, shortcuts map[string]fun
 		WithOutput(a.err.file).
 		WithAccessible(a.accessible())
 	if a.accessible() {
+		a.sayLines()
 		form.WithInput(answers)
 	} else {
 		form.WithInput(a.in)
 	}
 	err := form.RunWithContext(ctx)
 	switch {
+	case answers.back:
+		return errBack
 	case ctx.Err() != nil, answers.ended:
 		return errLeft
 	case answered:
@@ -91,6 +95,27 @@ func (a *app) ask(ctx context.Context, field huh.Field, shortcuts map[string]fun
 		return errLeft
 	}
 	return err
+}
+
+// sayLines says once how questions are answered line by line.
+func (a *app) sayLines() {
+	if !a.saidLines {
+		a.saidLines = true
+		fmt.Fprintln(a.err, "Each answer is a line: enter alone takes what is marked with *, and back returns to the question before.")
+	}
+}
+
+// marked are the options of a question with one answer, of which enter takes the one that is
+// chosen: where they are read line by line, that has to be said.
+func marked[T comparable](a *app, options []huh.Option[T], chosen T) []huh.Option[T] {
+	if a.accessible() {
+		for i, o := range options {
+			if o.Value == chosen {
+				options[i].Key += " *"
+			}
+		}
+	}
+	return options
 }
 
 // theme is legible on light and dark terminals, since it has no colours but the

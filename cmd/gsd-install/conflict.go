@@ -79,7 +79,7 @@ func (a *app) askConflict(ctx context.Context, c conflict, n, all int) (answer, 
 	err := a.ask(ctx, huh.NewSelect[answer]().
 		Title(title).
 		Description("a letter, or ↑↓ and enter; esc leaves").
-		Options(choices...).
+		Options(marked(a, choices, picked)...).
 		Value(&picked), shortcuts)
 	if errors.Is(err, errBack) || err == nil && picked.policy == emit.Stop {
 		err = errLeft

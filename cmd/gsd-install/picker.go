@@ -80,7 +80,7 @@ func (a *app) pickScope(ctx context.Context, env layout.Env) (bool, error) {
 		err := a.ask(ctx, huh.NewSelect[plan.Scope]().
 			Title("Where?").
 			Description(selectKeys).
-			Options(options...).
+			Options(marked(a, options, a.picks.scope)...).
 			Value(&a.picks.scope), nil)
 		if err != nil {
 			return true, err

@@ -190,6 +190,10 @@ func TestPickerAccessible(t *testing.T) {
 		"end of input":      {"0\n1\n1\n\x04", interrupted},
 		"end at once":       {"\x04", interrupted},
 		"none ticked":       {"1\n0\n1\n", misused},
+		"enter alone":       {"0\n\n\n\n", done},
+		"back":              {"0\nback\n0\n2\nB\n1\n\x1b\n\n\n\n", done},
+		"back at once":      {"back\n", interrupted},
+		"escape at once":    {"\x1b\n", interrupted},
 		"wrong, then right": {"77\nx\n0\n9\n1\n9\n2\ny\n", done},
 	} {
 		t.Run(name, func(t *testing.T) {

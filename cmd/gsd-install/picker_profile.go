@@ -36,7 +36,7 @@ func (a *app) pickProfile(ctx context.Context, _ layout.Env) (bool, error) {
 	err := a.ask(ctx, huh.NewSelect[string]().
 		Title("How much of "+oneLine(all[0].pack.Name)+"?").
 		Description(selectKeys).
-		Options(options...).
+		Options(marked(a, options, answer)...).
 		Value(&answer), nil)
 	if err == nil {
 		a.picks.profile = &profilePick{all[0].pack.Name, usual, answer}
