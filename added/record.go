@@ -37,6 +37,9 @@ type Record struct {
 	// Made is how many of the folders above Dir were made for it.
 	Made  int
 	Hosts []Entry
+	// Places are the directories, by the ids of hosts, that something was installed in besides
+	// their homes in the user's own: real OS paths, sorted. The ledgers there say what is left.
+	Places map[string][]string
 }
 
 // Entry is one host that was agreed to.
@@ -66,6 +69,8 @@ type document struct {
 	Schema int     `json:"schema"`
 	Made   int     `json:"made,omitempty"`
 	Hosts  []Entry `json:"hosts"`
+	// Places are as in Record.
+	Places map[string][]string `json:"places,omitempty"`
 }
 
 // Read reads the record in a folder, which people spell as shown; one that is not there is empty.
@@ -101,7 +106,7 @@ func Read(dir, shown string) (Record, error) {
 		}
 		seen[e.ID] = true
 	}
-	r.Hosts, r.Made = doc.Hosts, doc.Made
+	r.Hosts, r.Made, r.Places = doc.Hosts, doc.Made, doc.Places
 	return r, nil
 }
 

@@ -3,6 +3,7 @@ package added
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -217,5 +218,41 @@ func TestDamaged(t *testing.T) {
 		if err := r.Usable(r.Hosts[0], set); (err != nil) != tt.copied {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// Where something was installed is recorded until nothing is, or the host is removed.
+func TestRemember(t *testing.T) {
+	dir := t.TempDir()
+	if err := read(t, dir).Put(entry(t, "")); err != nil {
+		t.Fatal(err)
+	}
+	plain, _ := os.ReadFile(filepath.Join(dir, RecordFile))
+	if err := read(t, dir).Remember("acme", []string{"/a", "/b"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := read(t, dir).Put(entry(t, "# more\n")); err != nil {
+		t.Fatal(err)
+	}
+	if got := read(t, dir).Places["acme"]; !slices.Equal(got, []string{"/a", "/b"}) {
+		t.Errorf("recorded: %v", got)
+	}
+	if err := read(t, dir).Put(entry(t, "")); err != nil {
+		t.Fatal(err)
+	}
+	if err := read(t, dir).Remember("acme", nil); err != nil {
+		t.Fatal(err)
+	}
+	if now, _ := os.ReadFile(filepath.Join(dir, RecordFile)); string(now) != string(plain) {
+		t.Errorf("the record is %s, and was %s", now, plain)
+	}
+	if err := read(t, dir).Remember("acme", []string{"/a"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := read(t, dir).Remove("acme"); err != nil {
+		t.Fatal(err)
+	}
+	if r := read(t, dir); len(r.Places) > 0 {
+		t.Errorf("recorded: %v", r.Places)
 	}
 }

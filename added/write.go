@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -107,6 +108,8 @@ func (r Record) Remove(id string) (kept string, err error) {
 	defer root.Close()
 	e, _ := r.Find(id)
 	hosts := slices.DeleteFunc(slices.Clone(r.Hosts), func(o Entry) bool { return o.ID == id })
+	r.Places = maps.Clone(r.Places)
+	delete(r.Places, id)
 	if err := r.write(root, hosts); err != nil {
 		return "", err
 	}
@@ -134,6 +137,23 @@ func (r Record) Remove(id string) (kept string, err error) {
 	return "", nil
 }
 
+// Remember has the record say that something is installed for a host in these directories and no
+// others but those where a run finds it by itself.
+func (r Record) Remember(id string, dirs []string) error {
+	root, err := confine.Open(r.Dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if r.Places = maps.Clone(r.Places); r.Places == nil {
+		r.Places = map[string][]string{}
+	}
+	if r.Places[id] = dirs; len(dirs) == 0 {
+		delete(r.Places, id)
+	}
+	return r.write(root, r.Hosts)
+}
+
 // drop removes the copy of an entry, unless it was changed.
 func (r Record) drop(root *confine.Root, e Entry) error {
 	at := path.Join(Folder, e.File)
@@ -156,7 +176,7 @@ func (r Record) write(root *confine.Root, hosts []Entry) error {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(document{schema, r.Made, hosts}); err != nil {
+	if err := enc.Encode(document{schema, r.Made, hosts, r.Places}); err != nil {
 		return err
 	}
 	return replace(root, RecordFile, b.Bytes())

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -125,7 +126,27 @@ func (a *app) addable(e added.Entry, h descriptors.Host, s *survey) error {
 			}
 		}
 	}
+	if reflect.DeepEqual(was.ConfigHome, h.ConfigHome) && reflect.DeepEqual(was.Folders, h.Folders) {
+		return nil
+	}
+	left := slices.DeleteFunc(claimedIn(e.ID, a.record.Places[e.ID]), func(dir string) bool { return reaches(was, h, dir, env) })
+	if len(left) > 0 {
+		return a.leftBehind(e.ID, left)
+	}
 	return nil
+}
+
+// reaches reports whether a directory is one of a host's by its new descriptor too: here, or in
+// some project, where it has the same name.
+func reaches(was, now descriptors.Host, dir string, env layout.Env) bool {
+	mounts, _, _ := layout.Mounts(now, plan.Global, env) // where there is a fault, those without one
+	if slices.ContainsFunc(mounts, func(m plan.Mount) bool { return m.Dir == dir }) {
+		return true
+	}
+	names := now.Homes(plan.Local)
+	return slices.ContainsFunc(was.Homes(plan.Local), func(name string) bool {
+		return slices.Contains(names, name) && strings.HasSuffix(filepath.ToSlash(dir), "/"+name)
+	})
 }
 
 // stranded are the folders of a host in a scope that are none of its own by another descriptor,

@@ -26,9 +26,8 @@ func (a *app) hostsRemoveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "remove HOST",
 		Short: "Remove a host that was added",
-		Long: `Remove a host that was added with hosts add, if nothing is installed for it: in your
-home, and in the project that the current directory is. What other projects have of
-it only its descriptor finds, so uninstall there first.`,
+		Long: `Remove a host that was added with hosts add, if nothing is installed for it, in your
+home or in any project: whatever is, only its descriptor finds again.`,
 		Example: "  gsd-install hosts remove acme",
 		Args:    a.oneAdded,
 
@@ -86,6 +85,9 @@ func (a *app) removeHost(ctx context.Context, id string) error {
 			return err
 		}
 		defer locked.Unlock()
+		if left := claimedIn(id, a.record.Places[id]); len(left) > 0 {
+			return a.leftBehind(id, left)
+		}
 	}
 	r := removed{ID: id, Result: "dry-run"}
 	if !a.opt.dryRun {
@@ -106,6 +108,18 @@ func (a *app) removeHost(ctx context.Context, id string) error {
 		a.note(r.Kept + " was changed since it was agreed to, and is left")
 	}
 	return nil
+}
+
+// leftBehind is the refusal to do without a host that has files in other places.
+func (a *app) leftBehind(id string, left []string) error {
+	var shown []string
+	for _, dir := range left {
+		shown = append(shown, a.spelledHere(dir))
+	}
+	return &hinted{
+		fmt.Errorf("%s: something is installed for it in %s", id, strings.Join(shown, ", ")),
+		"take it back first: with gsd-install uninstall --" + id + " --local in a project, or with --config-dir, or the variable that leads there",
+	}
 }
 
 // unclaimed locks the home of a host and checks that no ledger says that anything is

@@ -71,6 +71,9 @@ func (a *app) write(ctx context.Context, e errand) ([]outcome, error) {
 	return a.persist(e, func(e errand) ([]outcome, error) {
 		for {
 			outcomes, err := a.attempt(ctx, e, c)
+			if err == nil {
+				err = a.remember(ctx, outcomes)
+			}
 			if !errors.Is(err, errUnasked) {
 				return outcomes, err
 			}
