@@ -110,7 +110,7 @@ func TestDetectEachHost(t *testing.T) {
 // TestDetectBySigns holds that a sign is a path below the home, a file or a folder with
 // something in it that is not ours, and that a host without a home of its own has no other.
 func TestDetectBySigns(t *testing.T) {
-	host := descriptors.Host{ID: "x", ConfigHome: descriptors.ConfigHome{Kind: "none", Name: ".x", Signs: []string{".y/deep", ".z.json"}}}
+	host := descriptors.Host{ID: "x", ConfigHome: descriptors.ConfigHome{Kind: "none", Name: ".x", Signs: []string{".y/deep", ".z.json", ".w/one/two"}}}
 	files := map[string]string{".x/a": ""}
 	for _, c := range []struct {
 		add map[string]string
@@ -119,6 +119,7 @@ func TestDetectBySigns(t *testing.T) {
 		{nil, ""},
 		{map[string]string{".y/deep/": "", ".y/a": ""}, ""},
 		{map[string]string{".y/deep/b": "", ".y/.gsd-install/ledger.json": `{"records":[{"path":"deep/b"}]}`}, ""},
+		{map[string]string{".w/one/two/d": "", ".w/.gsd-install/ledger.json": `{"records":[{"path":"one/two/d"}]}`}, ""},
 		{map[string]string{".z.json": ""}, "~/.z.json is there"},
 		{map[string]string{".y/deep/c": ""}, "~/.y/deep holds c"},
 	} {
@@ -128,6 +129,24 @@ func TestDetectBySigns(t *testing.T) {
 		if d := Detect(host, Env{Home: home}); d.Found != (c.why != "") || d.Why != c.why {
 			t.Errorf("with %v: %+v, want %q", c.add, d, c.why)
 		}
+	}
+}
+
+// TestDetectLinked holds that a file of ours is known behind a link that a host's home is, and one
+// of the user's too.
+func TestDetectLinked(t *testing.T) {
+	home, _ := homeAndProject(t)
+	fill(t, home, map[string]string{"dots/x": "", "dots/.gsd-install/ledger.json": `{"records":[{"path":"x"}]}`})
+	if err := os.Symlink("dots", filepath.Join(home, ".codex")); err != nil {
+		t.Fatal(err)
+	}
+	h := get(t, "codex")
+	if d := Detect(h, Env{Home: home}); d.Found {
+		t.Errorf("by a file of ours: %+v", d)
+	}
+	touch(t, filepath.Join(home, "dots", "mine"))
+	if d := Detect(h, Env{Home: home}); d.Why != "~/.codex holds mine" {
+		t.Errorf("by one of the user's: %+v", d)
 	}
 }
 
