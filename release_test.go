@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -60,8 +61,8 @@ func TestReleaseTargets(t *testing.T) {
 		t.Fatalf("the recipe builds for %v, not for %v", got, targets)
 	}
 	dir := t.TempDir()
-	for i, target := range got {
-		if thinned(i) {
+	for _, target := range got {
+		if testing.Short() && target != runtime.GOOS+"/"+runtime.GOARCH {
 			continue
 		}
 		system, processor, _ := strings.Cut(target, "/")

@@ -213,7 +213,10 @@ func TestCrash(t *testing.T) {
 			h.run(sc.req(h))
 			after := h.tree()
 			calls := 0
-			for _, how := range faults {
+			for i, how := range faults {
+				if testing.Short() && i%2 == 1 {
+					continue
+				}
 				for n := 1; ; n++ {
 					h := newHouse(t)
 					sc.setup(h)
