@@ -12,7 +12,7 @@ import (
 func ExampleMounts() {
 	host, _ := descriptors.Builtin().Get("codex")
 	environment := map[string]string{"CODEX_HOME": "/srv/codex"}
-	env := layout.Env{Home: "/home/ada", Project: "/work/engine", Getenv: func(name string) string { return environment[name] }, OS: "linux"}
+	env := layout.Env{Home: "/home/ada", Project: "/home/ada/engine", Getenv: func(name string) string { return environment[name] }, OS: "linux"}
 	for _, scope := range []plan.Scope{plan.Global, plan.Local} {
 		mounts, _, err := layout.Mounts(host, scope, env)
 		if err != nil {
@@ -26,9 +26,9 @@ func ExampleMounts() {
 	// Output:
 	// global codex /srv/codex
 	// global agents /home/ada/.agents
-	// local codex /work/engine/.codex
-	// local agents /work/engine/.agents
-	// local project /work/engine
+	// local codex /home/ada/engine/.codex
+	// local agents /home/ada/engine/.agents
+	// local project /home/ada/engine
 }
 
 // A host is there if one of its programs or a file of its own is.

@@ -52,15 +52,11 @@ func (a *app) usableNow(e added.Entry) bool { return a.record.Usable(e, a.set) =
 
 // putHost writes the entry, unless somebody else has changed the record meanwhile.
 func (a *app) putHost(ctx context.Context, e added.Entry) error {
-	unlock, err := a.lockRecord(ctx)
+	now, unlock, err := a.lockRecord(ctx)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	now, err := added.Read(a.record.Dir, a.record.Shown)
-	if err != nil {
-		return err
-	}
 	if !slices.Equal(now.Hosts, a.record.Hosts) {
 		set, _ := now.Set(descriptors.Builtin(), func(string) bool { return false })
 		if old, ok := now.Find(e.ID); ok && !slices.Contains(a.record.Hosts, old) {
@@ -70,7 +66,6 @@ func (a *app) putHost(ctx context.Context, e added.Entry) error {
 			return err
 		}
 	}
-	now.Made = max(now.Made, a.record.Made)
 	err = now.Put(e)
 	if errors.Is(err, added.ErrForeign) {
 		return &hinted{err, "nothing was added; move that file away, or add it instead"}
@@ -78,15 +73,16 @@ func (a *app) putHost(ctx context.Context, e added.Entry) error {
 	return err
 }
 
-// lockRecord locks the folder of the record, which it makes. A run that removes the last host takes
+// lockRecord locks the folder of the record, which it makes, and reads the record as it is then. A run that removes the last host takes
 // the folder away, so that it has to be the one that is there still once it is locked.
-func (a *app) lockRecord(ctx context.Context) (unlock func(), err error) {
+func (a *app) lockRecord(ctx context.Context) (now added.Record, unlock func(), err error) {
+	made := 0
 	for range 20 {
 		var above int
 		if above, err = added.Make(a.record.Dir); err != nil {
-			return nil, err
+			return now, nil, err
 		}
-		a.record.Made = max(a.record.Made, above)
+		made = max(made, above)
 		before, gone := os.Stat(a.record.Dir)
 		var locked *emit.Locked
 		if gone == nil {
@@ -96,14 +92,19 @@ func (a *app) lockRecord(ctx context.Context) (unlock func(), err error) {
 			continue
 		}
 		if err != nil {
-			return nil, err
+			return now, nil, err
 		}
-		now, gone := os.Stat(a.record.Dir)
-		if gone == nil && os.SameFile(before, now) {
-			return func() { locked.Unlock() }, nil
+		after, gone := os.Stat(a.record.Dir)
+		if gone == nil && os.SameFile(before, after) {
+			if now, err = added.Read(a.record.Dir, a.record.Shown); err != nil {
+				locked.Unlock()
+				return now, nil, err
+			}
+			now.Made = max(now.Made, made)
+			return now, func() { locked.Unlock() }, nil
 		}
 		locked.Unlock()
 		err = plan.FileErrorf(a.record.Shown, "it was taken away and made again while it was locked")
 	}
-	return nil, err
+	return now, nil, err
 }

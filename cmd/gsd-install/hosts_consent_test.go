@@ -20,7 +20,7 @@ func TestLockRecordTakenAway(t *testing.T) {
 		all.Go(func() {
 			a := &app{record: added.Record{Dir: dir, Shown: dir}}
 			for range 25 {
-				unlock, err := a.lockRecord(t.Context())
+				_, unlock, err := a.lockRecord(t.Context())
 				if err != nil {
 					t.Error(err)
 					return

@@ -56,15 +56,11 @@ func (a *app) usual(h descriptors.Host) ([]string, error) {
 }
 
 func (a *app) rememberIn(ctx context.Context, id string, dirs []string) error {
-	unlock, err := a.lockRecord(ctx)
+	now, unlock, err := a.lockRecord(ctx)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	now, err := added.Read(a.record.Dir, a.record.Shown)
-	if err != nil {
-		return err
-	}
 	if _, known := now.Find(id); !known {
 		return nil // somebody has removed it meanwhile
 	}

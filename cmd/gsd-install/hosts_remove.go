@@ -63,14 +63,12 @@ func (a *app) removeHost(ctx context.Context, id string) error {
 	if a.unread != nil {
 		return a.lostHosts()
 	}
-	unlock, err := a.lockRecord(ctx)
+	now, unlock, err := a.lockRecord(ctx)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	if a.record, err = added.Read(a.record.Dir, a.record.Shown); err != nil {
-		return err
-	}
+	a.record = now
 	if _, ok := a.record.Find(id); !ok {
 		return fmt.Errorf("%s: somebody has removed it meanwhile", id)
 	}
