@@ -32,6 +32,8 @@ var modulePack = map[string]string{
 	"hooks/guard.sh": tell + `case $in in
 *forbidden*) echo "not that" >&2; exit 2;;
 *structured*) echo '{"hookSpecificOutput": {"permissionDecision": "deny", "permissionDecisionReason": "by JSON"}}';;
+*asking*) echo '{"hookSpecificOutput": {"permissionDecision": "ask", "permissionDecisionReason": "ask first"}}';;
+*halting*) echo '{"continue": false, "stopReason": "all of it", "reason": "not this"}';;
 *broken*) echo "oh" >&2; exit 1;;
 *slow*) sleep 3600;;
 esac
@@ -141,6 +143,8 @@ func TestModuleOfOpenCode(t *testing.T) {
 		["chat.message", {"sessionID": "lost"}, {"parts": [{"id": "prt_5", "messageID": "m5", "type": "text", "text": "stop"}]}],
 		["tool.execute.before", {"tool": "bash", "sessionID": "s1", "callID": "c1"}, {"args": {"command": "forbidden"}}],
 		["tool.execute.before", {"tool": "bash", "sessionID": "s1", "callID": "c2"}, {"args": {"command": "structured"}}],
+		["tool.execute.before", {"tool": "bash", "sessionID": "s1", "callID": "c21"}, {"args": {"command": "asking"}}],
+		["tool.execute.before", {"tool": "bash", "sessionID": "s1", "callID": "c22"}, {"args": {"command": "halting"}}],
 		["tool.execute.before", {"tool": "bash", "sessionID": "s1", "callID": "c3"}, {"args": {"command": "broken"}}],
 		["tool.execute.before", {"tool": "bash", "sessionID": "s1", "callID": "c4"}, {"args": {"command": "slow"}}],
 		["tool.execute.before", {"tool": "read", "sessionID": "s1", "callID": "c5"}, {"args": {"filePath": "forbidden"}}],
@@ -161,6 +165,8 @@ func TestModuleOfOpenCode(t *testing.T) {
 		{"threw": "no prompt", "output": {"parts": [{"id": "prt_5", "messageID": "m5", "type": "text", "text": "stop"}]}},
 		{"threw": "not that", "output": {"args": {"command": "forbidden"}}},
 		{"threw": "by JSON", "output": {"args": {"command": "structured"}}},
+		{"threw": "ask first", "output": {"args": {"command": "asking"}}},
+		{"threw": "all of it", "output": {"args": {"command": "halting"}}},
 		{"output": {"args": {"command": "broken"}}},
 		{"output": {"args": {"command": "slow"}}},
 		{"output": {"args": {"filePath": "forbidden"}}},

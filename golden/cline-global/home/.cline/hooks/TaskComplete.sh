@@ -89,11 +89,14 @@ run() {
 	2:*) stop "$(quote "$error")" ;;
 	0:) ;;
 	0:{*)
-		{ read -r decision; read -r reason; read -r more; } <<-END
-			$(pick "$answer" 'hookSpecificOutput.permissionDecision|decision hookSpecificOutput.permissionDecisionReason|reason hookSpecificOutput.additionalContext')
+		{ read -r goes; read -r why; read -r decision; read -r reason; read -r asked; read -r because; read -r more; } <<-END
+			$(pick "$answer" 'continue stopReason decision reason hookSpecificOutput.permissionDecision hookSpecificOutput.permissionDecisionReason hookSpecificOutput.additionalContext')
 		END
-		case $decision in
-		'"deny"' | '"block"') bare "$reason"; stop "$bare" ;;
+		# What the user is to be asked is refused: a hook of this host cannot have anybody asked.
+		case $goes:$decision:$asked in
+		false:*) bare "$why"; stop "$bare" ;;
+		*:'"block"':*) bare "$reason"; stop "$bare" ;;
+		*:'"deny"' | *:'"ask"') bare "$because"; stop "$bare" ;;
 		*) bare "$more"; context "$bare" ;;
 		esac
 		;;

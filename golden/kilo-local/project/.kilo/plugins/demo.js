@@ -126,11 +126,12 @@ const read = ({ code, stdout, stderr }) => {
   } catch {}
   if (typeof json !== "object" || json === null) return { context: stdout.trim() };
   const own = json.hookSpecificOutput ?? {};
-  return {
-    block: own.permissionDecision === "deny" || json.decision === "block",
-    reason: own.permissionDecisionReason ?? json.reason,
-    context: own.additionalContext,
-  };
+  const context = own.additionalContext;
+  if (json.continue === false) return { block: true, reason: json.stopReason, context };
+  if (json.decision === "block") return { block: true, reason: json.reason, context };
+  // What the user is to be asked is refused: a hook of this host cannot have anybody asked.
+  const held = ["deny", "ask"].includes(own.permissionDecision);
+  return { block: held, reason: own.permissionDecisionReason, context };
 };
 
 const matches = (hook, word) => {
