@@ -40,7 +40,7 @@ var mayImport = []struct {
 	{"cmd/gsd-install", []string{
 		"cmd/gsd-install/unasked", "engine", "hostapi", "descriptors", "descriptors/capability", "added", "pack", "plan", "layout", "project", "lint", "edit", "confine", "emit", "attribution", "golden",
 		"github.com/BurntSushi/toml",
-		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/charmbracelet/huh", "github.com/charmbracelet/bubbles/key",
+		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/charmbracelet/huh", "github.com/charmbracelet/x/ansi", "github.com/charmbracelet/bubbles/key",
 		"github.com/charmbracelet/bubbletea", "github.com/rogpeppe/go-internal/diff", "golang.org/x/term",
 	}},
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // text is a stream for people. What would move the cursor, change the terminal or turn
@@ -87,18 +89,13 @@ func wrap(line string, columns int) string {
 	return out
 }
 
-// cells is how many columns a text takes, its colours and line break left out.
-func cells(s string) int {
-	for _, c := range colours {
-		s = strings.ReplaceAll(s, c, "")
-	}
-	return utf8.RuneCountInString(strings.TrimRight(s, "\n"))
-}
+// cells is how many columns a terminal shows a text in, its colours and line break left out.
+func cells(s string) int { return ansi.StringWidth(s) }
 
 // shorten cuts a text without colours to so many columns; an ellipsis stands for what was cut.
 func shorten(s string, columns int) string {
 	if cells(s) <= columns {
 		return s
 	}
-	return strings.TrimRight(string([]rune(s)[:max(0, columns-1)]), " ") + "…"
+	return strings.TrimRight(ansi.Truncate(s, max(0, columns-1), ""), " ") + "…"
 }

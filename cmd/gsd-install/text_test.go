@@ -31,10 +31,31 @@ func TestWrap(t *testing.T) {
 		{"note: one two three\n", 11, "note: one\n    two\n    three\n"},
 		{"  ~ update x (why)\n", 12, "  ~ update x\n      (why)\n"},
 		{red + "! conflict" + reset + "\n", 10, red + "! conflict" + reset + "\n"},
+		{"一 二三 四\n", 7, "一 二三\n    四\n"},
 		{"a averylongname b\n", 6, "a\n    averylongname\n    b\n"},
 	} {
 		if got := wrap(tt.line, tt.columns); got != tt.want {
 			t.Errorf("wrap(%q, %d) = %q, want %q", tt.line, tt.columns, got, tt.want)
+		}
+	}
+}
+
+// What a cut line shows is no wider than it may be: a Chinese word takes two columns each.
+func TestShorten(t *testing.T) {
+	for _, tt := range []struct {
+		text    string
+		columns int
+		want    string
+	}{
+		{"short", 5, "short"},
+		{"a longer one", 9, "a longer…"},
+		{"a longer one", 1, "…"},
+		{"一二三", 6, "一二三"},
+		{"一二三四", 6, "一二…"},
+		{"e\u0301e\u0301e\u0301", 3, "e\u0301e\u0301e\u0301"},
+	} {
+		if got := shorten(tt.text, tt.columns); got != tt.want {
+			t.Errorf("shorten(%q, %d) = %q, want %q", tt.text, tt.columns, got, tt.want)
 		}
 	}
 }
