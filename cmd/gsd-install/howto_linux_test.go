@@ -87,7 +87,7 @@ func follow(t *testing.T, home, line string) string {
 	t.Helper()
 	cmd := exec.Command("sh", "-c", line)
 	cmd.Dir = home
-	cmd.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
+	cmd.Env = append([]string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}, coverage()...)
 	said, _ := cmd.CombinedOutput() // what it prints tells its status
 	return strings.ReplaceAll(string(said), home, "/home/you")
 }

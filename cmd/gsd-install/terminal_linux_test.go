@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -50,7 +51,7 @@ func onTerminal(t *testing.T, columns int, dir string, env []string, args ...str
 	}
 	term.before = *before
 	term.cmd = exec.Command(program, args...)
-	term.cmd.Dir, term.cmd.Env = dir, env
+	term.cmd.Dir, term.cmd.Env = dir, append(slices.Clip(env), coverage()...)
 	term.cmd.Stdin, term.cmd.Stdout, term.cmd.Stderr = lower, lower, lower
 	term.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	if err := term.cmd.Start(); err != nil {
@@ -63,6 +64,15 @@ func onTerminal(t *testing.T, columns int, dir string, env []string, args ...str
 		main.Close()
 	})
 	return term
+}
+
+// coverage is where go test -cover has programs write what of them ran; a program that was built to
+// count it complains without.
+func coverage() []string {
+	if dir, ok := os.LookupEnv("GOCOVERDIR"); ok {
+		return []string{"GOCOVERDIR=" + dir}
+	}
+	return nil
 }
 
 // openPTY opens a pseudo terminal: main is our end, lower the program's.
