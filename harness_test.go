@@ -37,7 +37,11 @@ var program = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	bin := filepath.Join(dir, "gsd-install")
-	out, err := exec.Command("go", "build", "-o", bin, "./cmd/gsd-install").CombinedOutput()
+	args := []string{"build", "-o", bin}
+	if testing.CoverMode() != "" {
+		args = append(args, "-cover", "-coverpkg=./...")
+	}
+	out, err := exec.Command("go", append(args, "./cmd/gsd-install")...).CombinedOutput()
 	if err != nil {
 		os.Stderr.Write(out)
 	}
@@ -120,8 +124,17 @@ func (s sandbox) command(t *testing.T, args ...string) *exec.Cmd {
 	}
 	cmd := exec.Command(bin, args...)
 	cmd.Dir = s.proj
-	cmd.Env = []string{"HOME=" + s.home, "PATH=" + os.Getenv("PATH"), "NO_COLOR=1"}
+	cmd.Env = append([]string{"HOME=" + s.home, "PATH=" + os.Getenv("PATH"), "NO_COLOR=1"}, coverage()...)
 	return cmd
+}
+
+// coverage is where go test -cover has programs write what of them ran; one that was built to count
+// it complains without.
+func coverage() []string {
+	if dir, ok := os.LookupEnv("GOCOVERDIR"); ok {
+		return []string{"GOCOVERDIR=" + dir}
+	}
+	return nil
 }
 
 // result is how a run of the program ended.
