@@ -149,6 +149,12 @@ func placesOfPlan(p plan.Plan, kind string) []string {
 	if kind != "" && kind != string(pack.Payload) {
 		fields = append(fields, of+"artifactLayout."+kind+"s")
 	}
+	switch kind {
+	case string(pack.Command), string(pack.Skill):
+		fields = append(fields, of+"hostIntegration.commandSurface") // commands are skills where there are none
+	case "", "hook":
+		fields = append(fields, of+"hostIntegration.hookBus") // a file of hooks that hosts share names none of them
+	}
 	for _, m := range p.Mounts {
 		for _, id := range append([]string{m.ID}, m.Aliases...) {
 			of := "descriptor:" + strings.TrimPrefix(id, p.Host+"-") + "#"
