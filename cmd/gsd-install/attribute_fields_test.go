@@ -26,6 +26,8 @@ func TestFieldsExplain(t *testing.T) {
 	head := sideOf(t, fixture, all())
 	for _, c := range []struct{ file, from, to string }{
 		{"gemini.toml", "\ncommandSurface = ", "\n# commandSurface = "},
+		{"claude.toml", `["Edit", "Write"]`, `["Write"]`},
+		{"claude.toml", layoutOf(files["claude.toml"], "agents"), ""},
 		{"copilot.toml", "\nhookBus        = ", "\n# hookBus        = "},
 	} {
 		other := all()
@@ -42,4 +44,14 @@ func TestFieldsExplain(t *testing.T) {
 			t.Errorf("%s: from %q to %q: %s, %s of %v: %+v", c.file, c.to, c.from, m.Path, m.Rule, m.Sources, m.Difference)
 		}
 	}
+}
+
+// layoutOf is the first row of a kind in a descriptor.
+func layoutOf(text, kind string) string {
+	for row := range strings.SplitSeq(text, "\n\n") {
+		if strings.Contains(row, "[[artifactLayout]]") && strings.Contains(row, `"`+kind+`"`) {
+			return row
+		}
+	}
+	return "no row of " + kind
 }

@@ -67,7 +67,7 @@ func newSide(ctx context.Context, p *pack.Pack, set *descriptors.Set, env layout
 	}
 	s.Manifest = attribution.Manifest(p.Manifest())
 	s.Text = texts(p, set)
-	s.Places = placesOfPlan
+	s.Places = func(p plan.Plan, kind string) []string { return append(placesOfPlan(p, kind), formatFields(set)...) }
 	cache := &project.Cache{}
 	for _, h := range set.Hosts() {
 		for _, scope := range (descriptors.Scopes{}).Each() {
@@ -138,16 +138,24 @@ func texts(p *pack.Pack, set *descriptors.Set) func(string) (attribution.Text, b
 	}
 }
 
+// formatFields are the fields of the host in whose format packs are written by which they are read
+// for all others: the tools that items name, the paths and calls in texts.
+func formatFields(set *descriptors.Set) []string {
+	hosts := set.Hosts()
+	if len(hosts) == 0 {
+		return nil
+	}
+	of := "descriptor:" + hosts[0].Native().ID + "#"
+	return []string{of + "tools", of + "text", of + "configHome"}
+}
+
 // placesOfPlan names the fields that decide where a host's files lie: its home and its rows,
 // and the same of the folders that it shares. Texts name the places of payload and skills.
 func placesOfPlan(p plan.Plan, kind string) []string {
 	of := "descriptor:" + p.Host + "#"
 	fields := []string{
 		of + "configHome", of + "folders", of + "sharedRoots", of + "candidates", of + "hooks.mount", of + "hooks.file",
-		of + "artifactLayout." + string(pack.Payload), of + "artifactLayout." + string(pack.Skill) + "s",
-	}
-	if kind != "" && kind != string(pack.Payload) {
-		fields = append(fields, of+"artifactLayout."+kind+"s")
+		of + "artifactLayout",
 	}
 	switch kind {
 	case string(pack.Command), string(pack.Skill):
