@@ -249,11 +249,14 @@ func inside(v reflect.Value, name string) reflect.Value {
 	return reflect.Value{}
 }
 
-// dropCitations takes out of a decoded value what says how well something is known.
+// dropCitations takes out of a decoded value what says how well something is known, but for
+// whether it has a source: without one some things count as not known.
 func dropCitations(v any) {
 	switch v := v.(type) {
 	case map[string]any:
-		delete(v, "Source")
+		if source, ok := v["Source"]; ok {
+			v["Source"] = source != ""
+		}
 		delete(v, "Status")
 		for _, inner := range v {
 			dropCitations(inner)

@@ -28,6 +28,7 @@ func TestFieldsExplain(t *testing.T) {
 		{"gemini.toml", "\ncommandSurface = ", "\n# commandSurface = "},
 		{"claude.toml", `["Edit", "Write"]`, `["Write"]`},
 		{"claude.toml", layoutOf(files["claude.toml"], "agents"), ""},
+		{"codex.toml", "\n[mcp.variables]\nsource", "\n[mcp.variables]\n# source"},
 		{"copilot.toml", "\nhookBus        = ", "\n# hookBus        = "},
 	} {
 		other := all()
