@@ -26,10 +26,10 @@ type Tree map[string]File
 
 // PlanFile is the file of a tree that tells each path's rule and sources,
 // what is degraded on the host, and the plan's notes.
-const PlanFile = "plan.txt"
+const PlanFile = plan.TreeFile
 
 // Tops are the folders of a tree: for the home, the project, and what is outside of both.
-var Tops = []string{"home", "project", "elsewhere"}
+var Tops = plan.TreeTops
 
 // Of lays a plan out as a tree: its artifacts, the config files as they
 // would be if the user had none, and its PlanFile.

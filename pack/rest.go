@@ -23,10 +23,12 @@ func (rd *reader) restTrees() []payloadTree {
 		trees = append(trees, payloadTree{From: name, To: &to})
 	}
 	var folders []string
-	for _, e := range rd.entries(".") {
+	top := rd.entries(".")
+	kept := rd.expected(".", top)
+	for _, e := range top {
 		name := e.Name()
 		switch {
-		case strings.HasPrefix(name, ".") || junk(name):
+		case strings.HasPrefix(name, ".") || junk(name) || slices.Contains(kept, name):
 		case rd.man.rest, kindFolder(name):
 			add(name)
 		case rd.isDir(name):
@@ -42,7 +44,9 @@ func (rd *reader) restTrees() []payloadTree {
 			add(name)
 			continue
 		}
-		rd.list(name, &rd.report) // its links may not leave the pack either
+		if len(rd.list(name, &rd.report)) == 0 { // its links may not leave the pack either
+			continue
+		}
 		rd.note("file-left-out", name, 0, "left out: no text of the pack names a file in it (pack.toml can)")
 	}
 	return trees

@@ -3,6 +3,7 @@ package pack
 import (
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -32,8 +33,9 @@ func (w *walk) dir(p, real string) {
 		return
 	}
 	w.open = append(w.open, real)
+	trees := w.expected(real, list)
 	for _, e := range list {
-		if !junk(e.Name()) {
+		if !junk(e.Name()) && !slices.Contains(trees, e.Name()) {
 			w.entry(path.Join(p, e.Name()), path.Join(real, e.Name()), e.Type())
 		}
 	}

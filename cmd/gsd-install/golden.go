@@ -168,11 +168,12 @@ func (a *app) keptTrees(dir string) ([]string, error) {
 // isTree reports whether a folder is a tree of some host's: by its name, and by what is in it and
 // nothing besides.
 func isTree(dir, name string) bool {
-	named := slices.ContainsFunc((descriptors.Scopes{}).Each(), func(s plan.Scope) bool { return strings.HasSuffix(name, "-"+string(s)) })
 	list, err := os.ReadDir(filepath.Join(dir, name))
-	return err == nil && named && exists(filepath.Join(dir, name, golden.PlanFile)) && !slices.ContainsFunc(list, func(e os.DirEntry) bool {
-		return e.Name() != golden.PlanFile && !slices.Contains(golden.Tops, e.Name())
-	})
+	var names []string
+	for _, e := range list {
+		names = append(names, e.Name())
+	}
+	return err == nil && plan.IsTree(name, names)
 }
 
 // updateTrees makes the trees what they are to be. It touches none if one of the folders is
