@@ -118,7 +118,8 @@ func list(sources []plan.Source) string {
 	return b.String()
 }
 
-// Read reads the tree below dir; it is empty if there is no such folder.
+// Read reads the tree below dir; it is empty if there is no such folder. No plan yields a link, or
+// what is no file: these are not followed or opened, and show what they are.
 func Read(fsys fs.FS, dir string) (Tree, error) {
 	tree := Tree{}
 	if _, err := fs.Stat(fsys, dir); errors.Is(err, fs.ErrNotExist) {
@@ -127,6 +128,10 @@ func Read(fsys fs.FS, dir string) (Tree, error) {
 	err := fs.WalkDir(fsys, dir, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
+		}
+		if !d.Type().IsRegular() {
+			tree[strings.TrimPrefix(name, dir+"/")] = File{Data: odd(fsys, name)}
+			return nil
 		}
 		data, err := fs.ReadFile(fsys, name)
 		if err != nil {
@@ -140,4 +145,12 @@ func Read(fsys fs.FS, dir string) (Tree, error) {
 		return nil
 	})
 	return tree, err
+}
+
+// odd says what stands where files only should.
+func odd(fsys fs.FS, name string) []byte {
+	if target, err := fs.ReadLink(fsys, name); err == nil {
+		return []byte("a link to " + target + "\n")
+	}
+	return []byte("neither a file nor a link\n")
 }
