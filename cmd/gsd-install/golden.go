@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -248,6 +249,8 @@ func (a *app) printGolden(dir string, all []treeMoves) error {
 	switch {
 	case len(moved) == 0:
 		fmt.Fprintf(a.out, "%s: %d as expected\n", oneLine(dir), len(all))
+	case result != nil && lineEndsOnly(moved):
+		fmt.Fprintf(a.err, "hint: only ends of lines differ: git has changed them, unless .gitattributes says: %s/** -text\n", oneLine(dir))
 	case result != nil:
 		fmt.Fprintf(a.err, "hint: if that is meant, --update %s writes them anew\n", shellWord(dir))
 	}
@@ -264,6 +267,19 @@ func (a *app) printMoves(p painter, t treeMoves) {
 			fmt.Fprintln(a.out, p.paint(diffColour(line), strings.TrimSuffix(line, "\n")))
 		}
 	}
+}
+
+// lineEndsOnly reports whether all that moved is equal but for CR LF, as a checkout for Windows
+// makes it.
+func lineEndsOnly(moved []treeMoves) bool {
+	for _, t := range moved {
+		for _, m := range t.moves {
+			if m.Kind != golden.Changed || !bytes.Equal(bytes.ReplaceAll(m.From.Data, []byte("\r\n"), []byte("\n")), bytes.ReplaceAll(m.To.Data, []byte("\r\n"), []byte("\n"))) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // counts says how many files of a tree moved.
