@@ -27,7 +27,7 @@ func (a *app) printExplanation(e *explanation) {
 		a.printLine(p, e.Line)
 	}
 	for _, part := range e.Parts {
-		if e.Line == nil || len(e.Parts) == 1 || part.covers(e.Line.Number) {
+		if e.Line == nil || e.State != "yours" || part.covers(e.Line.Number) {
 			a.printPart(part, e.Line == nil)
 		}
 	}

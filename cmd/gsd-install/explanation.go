@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"regexp"
 	"slices"
@@ -210,9 +211,11 @@ func piecesIn(e *emit.Edit, data []byte) ([]int, error) {
 	return owners, nil
 }
 
-// withoutCommas is a file without the commas at the ends of its lines: a piece behind a line
-// of the user's needs one there, and the line stays the user's.
-func withoutCommas(data []byte) []byte { return commas.ReplaceAll(data, []byte("$1")) }
+// withoutCommas is a file without the commas at the ends of its lines, and without CR there: a piece
+// behind a line of the user's needs a comma, and the line stays the user's.
+func withoutCommas(data []byte) []byte {
+	return commas.ReplaceAll(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")), []byte("$1"))
+}
 
 // commas are not all of a line, which would be one less without it at the end of a file.
 var commas = regexp.MustCompile(`(?m)([^\n]),[ \t\r]*$`)
