@@ -56,7 +56,7 @@ func (a *app) lineOfRecord(f *installedFile, data []byte, line int) *lineOrigin 
 		}
 	}
 	// It is what the rule puts around a text, or one of the keys before it.
-	s := firstOf(slices.DeleteFunc(slices.Clone(f.record.Sources), func(s plan.Source) bool { return s.At > 0 }))
+	s := spanOf(slices.DeleteFunc(slices.Clone(f.record.Sources), func(s plan.Source) bool { return s.At > 0 }))
 	if s.Path == "" {
 		s = firstOf(f.record.Sources)
 	}
@@ -67,7 +67,7 @@ func (a *app) lineOfRecord(f *installedFile, data []byte, line int) *lineOrigin 
 // lineOfPiece explains a line that an owner of pieces has put into a file of the user's.
 func (a *app) lineOfPiece(l *lineOrigin, f *installedFile, o emit.Owner, data []byte, of [][2]int) {
 	l.Whose = "pack"
-	l.byRange(firstOf(o.Sources))
+	l.byRange(spanOf(o.Sources))
 	for _, op := range o.Receipt.Ops() {
 		var text string
 		if op.Kind != plan.Insert || json.Unmarshal(op.Value, &text) != nil {
@@ -87,7 +87,26 @@ func (a *app) lineOfPiece(l *lineOrigin, f *installedFile, o emit.Owner, data []
 				return
 			}
 		}
+		if s, ok := behind(o.Sources, n); ok {
+			l.byRange(s) // what stands before a text says what it is for
+		}
 	}
+}
+
+// behind is what the first text that begins behind line n was made of, without its body if the rest
+// has lines of its own; false if there is none, or the first of all is meant.
+func behind(sources []plan.Source, n int) (plan.Source, bool) {
+	first := slices.IndexFunc(sources, func(s plan.Source) bool { return s.At > 0 })
+	i := slices.IndexFunc(sources, func(s plan.Source) bool { return s.At > n })
+	if i < 0 || i == first && n < 1 {
+		return plan.Source{}, false
+	}
+	for _, s := range sources {
+		if s.Path == sources[i].Path && s.At == 0 && s.Start > 0 {
+			return s, true
+		}
+	}
+	return sources[i], true
 }
 
 // startOf is the line before the first one of a text that stands, whole, in lines of data.

@@ -246,6 +246,22 @@ func firstOf(sources []plan.Source) plan.Source {
 	return plan.Source{}
 }
 
+// spanOf is firstOf with all lines that are sources in its file: of a line that is not known by itself,
+// any of them may be the one.
+func spanOf(sources []plan.Source) plan.Source {
+	span := firstOf(sources)
+	for _, s := range sources {
+		if s.Path != span.Path {
+			continue
+		}
+		if s.Start == 0 {
+			return plan.Source{Path: span.Path}
+		}
+		span.Start, span.End = min(span.Start, s.Start), max(span.End, s.End)
+	}
+	return span
+}
+
 // byRange puts the source of a line into where it comes from, if its own line is not known:
 // the lines that the whole was made of.
 func (l *lineOrigin) byRange(s plan.Source) {
