@@ -94,6 +94,8 @@ type File struct {
 	// Data is what is in it; nil if that is read when it is asked for: see Bytes.
 	Data []byte
 	Exec bool
+	// Unfilled is Data before the pack's tokens were filled in; nil if it has none.
+	Unfilled []byte
 	// Rewrite says what of the text is the host's.
 	Rewrite Rewrite
 	// Unshared keeps the file out of a folder that several hosts read.

@@ -95,6 +95,9 @@ func (rd *reader) fill(f *File) {
 		if !bytes.Contains(f.Data, []byte(token)) {
 			continue
 		}
+		if f.Unfilled == nil {
+			f.Unfilled = f.Data
+		}
 		value := rd.man.Tokens[token]
 		f.From = rd.man.filledFrom(f.From, rd.man.table("tokens", 0), value)
 		f.Data = bytes.ReplaceAll(f.Data, []byte(token), []byte(strings.ReplaceAll(value, "{version}", rd.pack.Version)))

@@ -22,6 +22,7 @@ var ruleTexts = map[string]string{
 	"permission":    "lets the host read the pack's own files",
 	"node-launcher": "finds node for hooks that are programs",
 
+	"token":            "a token of the pack, as the pack says what it stands for",
 	"path":             "a path of the pack or of the host it is written for, where that lies here",
 	"command-mention":  "a command of the pack, as it is called here",
 	"instruction-file": "the instruction file, by its name here",

@@ -10,7 +10,7 @@ import (
 // Step is a text after one rule, line by line.
 type Step struct {
 	// Rule is the rule that changed it, Field the descriptor field that the rule follows,
-	// "descriptor:ID#field".
+	// "descriptor:ID#field"; empty if it follows the pack.
 	Rule, Field string
 	Lines       []string
 }
@@ -53,7 +53,13 @@ func (tr *Tracer) Text(mount, path, source string) (start int, steps []Step) {
 			if err != nil {
 				return 0, nil
 			}
-			return 1, t.follow(string(data), nil)
+			if f.Unfilled == nil {
+				return 1, t.follow(string(data), nil)
+			}
+			filled := pass{rule: "token", do: func(string) string { return string(data) }}
+			steps := t.follow(string(f.Unfilled), []pass{filled})
+			steps[len(steps)-1].Field = "" // it is no host's
+			return 1, steps
 		case f == nil && it.Source == source:
 			return it.BodyLine, t.follow(it.Body, (&output{task: t}).passes())
 		}

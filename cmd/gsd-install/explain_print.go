@@ -62,7 +62,9 @@ func (a *app) printLine(p painter, l *lineOrigin) {
 	for _, r := range l.Rewrites {
 		fmt.Fprintf(a.out, "  rewritten: %s -> %s\n", r.Was, r.Becoming)
 		fmt.Fprintf(a.out, "    by %s: %s\n", r.Rule.Name, r.Rule.Text)
-		a.printField(r.Field)
+		if r.Field.Name != "" {
+			a.printField(r.Field)
+		}
 	}
 	if l.Unknown != "" {
 		fmt.Fprintln(a.out, "  "+l.Unknown)
