@@ -57,6 +57,9 @@ func (a *app) explain(arg string) error {
 	if err != nil {
 		return err
 	}
+	if info, err := os.Stat(at); f == nil && err == nil && info.IsDir() {
+		return &hinted{fmt.Errorf("%s: it is a folder, and only a file is made of something", oneLine(name)), "name a file in it"}
+	}
 	if f == nil {
 		return &hinted{fmt.Errorf("%s: no pack has put it there, or anything into it", oneLine(name)), "gsd-install status -v, or status -v --local in the project, lists the folders of packs"}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -86,7 +87,10 @@ func (a *app) explanationOf(f *installedFile, line int) (*explanation, error) {
 		return nil, err
 	}
 	e := &explanation{Path: f.path, Scope: f.target.Scope}
-	if n := countLines(data); line > n {
+	switch n := countLines(data); {
+	case line > 0 && data == nil:
+		return nil, &hinted{fmt.Errorf("%s: it is gone, and its lines with it", oneLine(f.path)), "without a line's number explain says what it was made of"}
+	case line > n:
 		return nil, usagef("%s has %d lines, not %d", oneLine(f.path), n, line)
 	}
 	if f.edit != nil {
