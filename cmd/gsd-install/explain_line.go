@@ -34,7 +34,7 @@ func (a *app) lineOfRecord(f *installedFile, data []byte, line int) *lineOrigin 
 			l.Unknown = err.Error()
 			return l
 		}
-		if n = commonLines(installed, data)[line-1]; n == 0 {
+		if n = keptLines(installed, data)[line-1]; n == 0 {
 			l.Whose = "yours"
 			return l
 		}
@@ -228,6 +228,71 @@ func commonLines(old, new []byte) []int {
 		}
 	}
 	match(len(common) + 1)
+	return common
+}
+
+// keptLines is commonLines with the lines between those as well of which a file has several, which a
+// diff does not go by, and whatever ends they have.
+func keptLines(old, new []byte) []int {
+	old, new = bytes.ReplaceAll(old, []byte("\r\n"), []byte("\n")), bytes.ReplaceAll(new, []byte("\r\n"), []byte("\n"))
+	kept := commonLines(old, new)
+	o, n := strings.Split(string(old), "\n"), strings.Split(string(new), "\n")
+	from := 0 // the line of old before the gap
+	for i := 0; i < len(kept); i++ {
+		if kept[i] > 0 {
+			from = kept[i]
+			continue
+		}
+		end, upto := i, countLines(old)+1
+		for ; end < len(kept); end++ {
+			if kept[end] > 0 {
+				upto = kept[end]
+				break
+			}
+		}
+		for j, k := range longestCommon(o[from:upto-1], n[i:end]) {
+			if k > 0 {
+				kept[i+j] = from + k
+			}
+		}
+		i = end - 1
+	}
+	return kept
+}
+
+// gapLimit is how many pairs of lines are compared to find what two gaps have in common.
+const gapLimit = 4 << 20
+
+// longestCommon says for each line of new which of old it is, counted from 1, in the longest sequence
+// that both have; 0 is none.
+func longestCommon(old, new []string) []int {
+	common := make([]int, len(new))
+	if len(old)*len(new) > gapLimit {
+		return common
+	}
+	// best[i][j] is how long it is for old from i and new from j on.
+	best := make([][]int, len(old)+1)
+	for i := range best {
+		best[i] = make([]int, len(new)+1)
+	}
+	for i := len(old) - 1; i >= 0; i-- {
+		for j := len(new) - 1; j >= 0; j-- {
+			if best[i][j] = max(best[i+1][j], best[i][j+1]); old[i] == new[j] {
+				best[i][j] = best[i+1][j+1] + 1
+			}
+		}
+	}
+	for i, j := 0, 0; i < len(old) && j < len(new); {
+		switch {
+		case old[i] == new[j]:
+			common[j] = i + 1
+			i, j = i+1, j+1
+		case best[i+1][j] >= best[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
 	return common
 }
 

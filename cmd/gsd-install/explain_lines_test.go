@@ -26,3 +26,22 @@ func TestCommonLines(t *testing.T) {
 		}
 	}
 }
+
+// Lines of which there are several are found again too, whatever stands beside them.
+func TestKeptLines(t *testing.T) {
+	for name, c := range map[string]struct {
+		old, new string
+		want     []int
+	}{
+		"all apart":      {"---\na\n---\n\nb\n\nc\n", "---\nx\na\nx\n---\nx\n\nx\nb\nx\n\nx\nc\nx\n", []int{1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0}},
+		"one taken away": {"a\n\nb\n\nc\n", "a\nb\nx\n\nx\nc\n", []int{1, 3, 0, 4, 0, 5}},
+		"nothing left":   {"a\n", "b\nb\n", []int{0, 0}},
+		"of nothing":     {"", "\n\n", []int{0, 0}},
+		"ends of lines":  {"a\nb\n", "a\r\nx\r\nb\r\n", []int{1, 0, 2}},
+		"no last end":    {"a\na", "x\na\na", []int{0, 1, 2}},
+	} {
+		if got := keptLines([]byte(c.old), []byte(c.new)); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
