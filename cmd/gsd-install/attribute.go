@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -155,8 +156,8 @@ func (a *app) compare(ctx context.Context, c comparison) (*compared, error) {
 		return nil, err
 	}
 	had, err := r.from.acks(c.acks, false)
-	if err != nil {
-		return nil, err
+	if err != nil { // no change of head could mend it
+		a.note(fmt.Sprintf("%v (at base, where what is wrong counts for nothing)", err))
 	}
 	a.busy.doing("explaining what moved")
 	base, head := r.from.Side, r.to.Side
