@@ -126,7 +126,7 @@ func (c *checker) builtin() {
 			}
 			_, placed := layout.Row(t.Host, t.Scope, it.Kind)
 			if placed && it.Kind != pack.Rule && slices.Contains(own, it.Name) {
-				c.find("name-builtin", it.Source, it.NameLine(), t, "the host has a %s of its own that is called %s; one of the two hides the other", it.Kind, it.Name)
+				c.find("name-builtin", it.Source, it.NameLine(), t, "the host has %s of its own that is called %s; one of the two hides the other", it.Kind.One(), it.Name)
 			}
 		}
 	}

@@ -85,6 +85,7 @@ var ruleCases = []ruleCase{
 		".mcp.json:2 MCP server s: the host does not expand ${A} in env; it stays as it is [*]", ".mcp.json:2 MCP server s: the host is not known to expand ${A} in env; it stays as it is [*]",
 	}},
 	{rule: "name-builtin", files: file("skills/init/SKILL.md", "---\nname: init\ndescription: x\n---\nStart.\n"), want: []string{"skills/init/SKILL.md:2 the host has a skill of its own that is called init; one of the two hides the other [*]"}},
+	{rule: "name-builtin", files: file("agents/general-purpose.md", "---\nname: general-purpose\ndescription: x\n---\nLook around.\n"), want: []string{"agents/general-purpose.md:2 the host has an agent of its own that is called general-purpose; one of the two hides the other [*]"}},
 	{rule: "name-changed", files: file("agents/Big One.md", "---\ndescription: x\n---\nLook.\n"), want: []string{"agents/Big One.md:0 agent name \"Big One\" becomes \"big-one\" [all]"}},
 	{rule: "path-missing", files: file("commands/go.md", "---\ndescription: x\n---\nRead `${CLAUDE_PLUGIN_ROOT}/docs/none.md`,\n`~/.claude/docs/other.md`, ~/.claude/docs/*.md,\n~/.claude/docs, ${CLAUDE_PLUGIN_ROOT}/docs/a.md.\n").and("docs/a.md", "x\n"), want: []string{
 		"commands/go.md:4 it names trip/docs/none.md, which the pack does not have [all]", "commands/go.md:5 it names trip/docs/other.md, which the pack does not have [all]",

@@ -52,7 +52,7 @@ func (rd *reader) item(kind Kind, f file) {
 		return
 	}
 	if strings.EqualFold(it.Stem, "readme") && !doc.has {
-		rd.note("file-left-out", f.path, 0, "taken for documentation, not for a %s: it has no frontmatter", kind)
+		rd.note("file-left-out", f.path, 0, "taken for documentation, not for %s: it has no frontmatter", kind.One())
 		return
 	}
 	rd.taken[f.path] = true

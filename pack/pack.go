@@ -24,6 +24,14 @@ const (
 	Payload Kind = "payload"
 )
 
+// One is an item of the kind in a sentence.
+func (k Kind) One() string {
+	if k == Agent {
+		return "an " + string(k)
+	}
+	return "a " + string(k)
+}
+
 // Pack is a pack read whole into memory and found to be in order.
 type Pack struct {
 	// Name and Version are the pack's own; Version may be empty.
