@@ -75,6 +75,9 @@ func (a *app) writeTree(all []outFile) error {
 	if err := a.unused(all); err != nil {
 		return err
 	}
+	if info, err := os.Lstat(a.opt.out); err == nil && info.Mode()&os.ModeSymlink != 0 && !exists(a.opt.out+"/.") {
+		return &hinted{fmt.Errorf("%s: a link to nothing", oneLine(a.opt.out)), "remove it, or name another folder with --out"}
+	}
 	return writeFiles(a.opt.out, all)
 }
 
@@ -129,7 +132,14 @@ func (a *app) writeArchive(all []outFile, compress bool) (err error) {
 	if err != nil {
 		return err
 	}
-	out, err := os.CreateTemp(filepath.Dir(a.opt.out), ".gsd-install-*")
+	if info, err := os.Stat(a.opt.out); err == nil && info.IsDir() {
+		return &hinted{fmt.Errorf("%s: it is a folder, and an archive was to be made", oneLine(a.opt.out)), "remove it, or name a folder that does not end so"}
+	}
+	dir := filepath.Dir(a.opt.out)
+	if info, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) || err == nil && !info.IsDir() {
+		return &hinted{fmt.Errorf("%s: there is no such folder", oneLine(dir)), "make it first"}
+	}
+	out, err := os.CreateTemp(dir, ".gsd-install-*")
 	if err != nil {
 		return err
 	}
