@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -170,15 +171,36 @@ func (a *app) explainPieces(e *explanation, f *installedFile, data []byte, line 
 		e.Line = &lineOrigin{Number: line, Text: lineAt(data, line), Whose: "yours", Rewrites: []rewrite{}}
 	}
 	for i, o := range f.edit.Stack {
+		of := sharers(f.edit.Stack, i)
+		if of[0] < i {
+			continue // told there
+		}
+		var hosts []string
+		for _, n := range of {
+			hosts = append(hosts, f.edit.Stack[n].Claim.Host)
+		}
+		slices.Sort(hosts)
 		ref, _ := f.target.Recorded(o.Claim.Prefix)
-		p := a.partOf(ref, []string{o.Claim.Host}, o.Rule, o.Sources)
-		p.Lines = ranges(owners, i)
+		p := a.partOf(ref, hosts, o.Rule, o.Sources)
+		p.Lines = ranges(owners, of)
 		e.Parts = append(e.Parts, p)
-		if line > 0 && owners[line-1] == i {
+		if line > 0 && slices.Contains(of, owners[line-1]) {
 			a.lineOfPiece(e.Line, f, o, data, p.Lines)
 		}
 	}
 	return nil
+}
+
+// sharers are the owners, in their order, that have put the same pieces of a pack into a file as
+// owner i. The pieces are there as long as one of them is.
+func sharers(stack []emit.Owner, i int) []int {
+	var all []int
+	for n, o := range stack {
+		if n == i || o.Claim.Prefix == stack[i].Claim.Prefix && reflect.DeepEqual(o.Receipt.Ops(), stack[i].Receipt.Ops()) {
+			all = append(all, n)
+		}
+	}
+	return all
 }
 
 // piecesIn says for each line of a file which owner of pieces in it has put it there, by
@@ -224,11 +246,11 @@ func withoutCommas(data []byte) []byte {
 // commas are not all of a line, which would be one less without it at the end of a file.
 var commas = regexp.MustCompile(`(?m)([^\n]),[ \t\r]*$`)
 
-// ranges are the runs of lines of an owner.
-func ranges(owners []int, of int) [][2]int {
+// ranges are the runs of lines of some owners.
+func ranges(owners, of []int) [][2]int {
 	var all [][2]int
 	for i, o := range owners {
-		if o != of {
+		if !slices.Contains(of, o) {
 			continue
 		}
 		if n := len(all); n > 0 && all[n-1][1] == i {
