@@ -18,7 +18,7 @@ import (
 func Resolve(h descriptors.Host, s plan.Scope, env layout.Env, ledgers *Ledgers) (Target, error) {
 	mounts, notes, err := Mounts(h, s, env, ledgers)
 	t := Target{
-		Host: layout.Choose(h, s, mounts), Scope: s, Mounts: mounts,
+		Host: layout.Choose(h, s, env, mounts), Scope: s, Mounts: mounts,
 		Notes:  append(notes, layout.Variants(h, env)...),
 		Claims: map[File][]emit.Claim{}, Servers: map[string]bool{}, Pins: map[string]project.Pin{},
 	}

@@ -9,8 +9,8 @@ import (
 )
 
 // Choose returns h with each of its candidate files settled: the one that our records
-// name, else the first that exists, else the usual one. mounts are those of h.
-func Choose(h descriptors.Host, s plan.Scope, mounts []plan.Mount) descriptors.Host {
+// name, else the first that exists, else the usual one. mounts are those that Mounts gives.
+func Choose(h descriptors.Host, s plan.Scope, env Env, mounts []plan.Mount) descriptors.Host {
 	for _, one := range []struct{ file, mount *map[plan.Scope]string }{
 		{&h.Hooks.File, &h.Hooks.Mount}, {&h.MCP.File, &h.MCP.Mount}, {&h.Permissions.File, &h.Permissions.Mount},
 	} {
@@ -18,7 +18,7 @@ func Choose(h descriptors.Host, s plan.Scope, mounts []plan.Mount) descriptors.H
 			if (*one.file)[s] != c.File {
 				continue
 			}
-			mount, name := candidate(h, c, mounts, (*one.mount)[s])
+			mount, name := candidate(h, c, env, mounts, (*one.mount)[s])
 			set(one.file, s, name)
 			set(one.mount, s, mount)
 			break
@@ -42,12 +42,12 @@ func set(m *map[plan.Scope]string, s plan.Scope, v string) {
 
 // candidate is the word of the mount and the name of the file in it that a candidate is,
 // usually in the mount of word.
-func candidate(h descriptors.Host, c descriptors.Candidates, mounts []plan.Mount, word string) (mount, name string) {
+func candidate(h descriptors.Host, c descriptors.Candidates, env Env, mounts []plan.Mount, word string) (mount, name string) {
 	words := []string{word}
 	if _, ok := find(mounts, MountID(h, c.Else)); ok && c.Else != "" {
 		words = append(words, c.Else)
 	}
-	for _, there := range []func(plan.Mount, string) bool{recorded, present} {
+	for _, there := range []func(plan.Mount, string) bool{env.recorded, env.present} {
 		for _, word := range words {
 			m, ok := find(mounts, MountID(h, word))
 			if !ok {
@@ -64,12 +64,15 @@ func candidate(h descriptors.Host, c descriptors.Candidates, mounts []plan.Mount
 }
 
 // recorded reports whether our records in a mount name a file in it.
-func recorded(m plan.Mount, name string) bool {
+func (e Env) recorded(m plan.Mount, name string) bool {
+	if !e.native() {
+		return false
+	}
 	l, err := readRecords(m.Dir)
 	return err == nil && l.names(name)
 }
 
 // present reports whether a file is in a mount.
-func present(m plan.Mount, name string) bool {
-	return (Env{}).exists(filepath.Join(m.Dir, filepath.FromSlash(name)))
+func (e Env) present(m plan.Mount, name string) bool {
+	return e.exists(filepath.Join(m.Dir, filepath.FromSlash(name)))
 }

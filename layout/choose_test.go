@@ -56,7 +56,7 @@ func TestChoose(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := Choose(host, tt.scope, mounts)
+			got := Choose(host, tt.scope, env, mounts)
 			if is := got.Permissions.Mount[tt.scope] + " " + got.Permissions.File[tt.scope]; is != tt.want {
 				t.Errorf("%q, want %q", is, tt.want)
 			}

@@ -94,7 +94,7 @@ func probe(h descriptors.Host, env Env) string {
 	at := h.ConfigHome
 	usual := descriptors.Probe{Dir: at.Name}
 	for _, p := range append(slices.Clone(at.Probes), usual) {
-		if len(at.Probes) > 0 && env.native() && recordsOf(env.join(env.Home, p.Dir), h.ID) {
+		if len(at.Probes) > 0 && env.recordsOf(env.join(env.Home, p.Dir), h.ID) {
 			return p.Dir
 		}
 	}
@@ -111,7 +111,7 @@ func probe(h descriptors.Host, env Env) string {
 	return at.Name
 }
 
-// exists reports whether there is something at an OS path; never on a foreign system.
+// exists reports whether there is something at an OS path; never on another machine.
 func (e Env) exists(p string) bool {
 	if !e.native() {
 		return false

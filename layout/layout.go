@@ -31,6 +31,9 @@ type Env struct {
 	Links []Link
 	// OS is the system whose path rules hold, as in runtime.GOOS; empty is this one.
 	OS string
+	// Away reports that Home and Project stand for those of another machine that has nothing
+	// yet: what is at these paths here does not count.
+	Away bool
 }
 
 // UsageError is a fault in what the user asked for: an exit status of 2, and
@@ -121,7 +124,7 @@ func (e Env) os() string {
 }
 
 // native reports whether paths can be looked up on this machine's disk.
-func (e Env) native() bool { return e.os() == runtime.GOOS }
+func (e Env) native() bool { return !e.Away && e.os() == runtime.GOOS }
 
 // getenv returns a variable without the blanks around it; a blank one is unset.
 func (e Env) getenv(name string) string {

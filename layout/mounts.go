@@ -203,12 +203,12 @@ func sharedDir(h descriptors.Host, env Env, at home, shared descriptors.Shared) 
 		return at.dir
 	}
 	roots := slices.DeleteFunc(slices.Clone(h.SharedRoots), func(r descriptors.SharedRoot) bool { return r.Mount != shared.ID })
-	if len(roots) == 0 || recordsOf(usual, h.ID) {
+	if len(roots) == 0 || env.recordsOf(usual, h.ID) {
 		return usual
 	}
 	for _, r := range roots {
 		dir := env.join(env.Home, r.Dir)
-		if env.exists(env.join(dir, r.Marker)) || env.native() && recordsOf(dir, h.ID) {
+		if env.exists(env.join(dir, r.Marker)) || env.recordsOf(dir, h.ID) {
 			return dir
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // are records of it still. Nothing is placed there any more, so that an install takes away
 // what those records say is of the host. A home that a variable has moved never was there.
 func movedMounts(h descriptors.Host, s plan.Scope, env Env, at home, mounts []plan.Mount) ([]plan.Mount, error) {
-	if at.moved || !env.native() {
+	if at.moved {
 		return mounts, nil
 	}
 	for i, dir := range h.MovedFrom.At(s) {
@@ -26,7 +26,7 @@ func movedMounts(h descriptors.Host, s plan.Scope, env Env, at home, mounts []pl
 				m.Heir = mounts[0].ID // which keeps the records of single files
 			}
 		}
-		if !recordsOf(m.Dir, h.ID) {
+		if !env.recordsOf(m.Dir, h.ID) {
 			continue
 		}
 		m, err := resolve(m, s, env)

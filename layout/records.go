@@ -50,8 +50,12 @@ func readRecords(dir string) (records, error) {
 }
 
 // recordsOf reports whether a directory has records of ours for a host. A ledger that
-// cannot be read counts as one of every host: whose it is, its repair has to find out.
-func recordsOf(dir, host string) bool {
+// cannot be read counts as one of every host: whose it is, its repair has to find out. On
+// another machine there are none.
+func (e Env) recordsOf(dir, host string) bool {
+	if !e.native() {
+		return false
+	}
 	l, err := readRecords(dir)
 	if err != nil {
 		return true

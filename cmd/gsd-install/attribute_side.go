@@ -91,7 +91,7 @@ func renderFor(h descriptors.Host, scope plan.Scope, p *pack.Pack, env layout.En
 		return plan.Plan{}, err
 	}
 	return project.Render(project.Input{
-		Host: layout.Choose(h, scope, mounts), Scope: scope, Pack: p, Mounts: mounts, OS: env.OS, MCP: true, Cache: cache,
+		Host: layout.Choose(h, scope, env, mounts), Scope: scope, Pack: p, Mounts: mounts, OS: env.OS, MCP: true, Cache: cache,
 	})
 }
 

@@ -224,11 +224,12 @@ func (h *home) plan(t *testing.T, dir string) plan.Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mounts, _, err := layout.Mounts(h.host, h.scope, layout.Env{Home: h.home, Project: h.project})
+	env := layout.Env{Home: h.home, Project: h.project}
+	mounts, _, err := layout.Mounts(h.host, h.scope, env)
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := project.Render(project.Input{Host: layout.Choose(h.host, h.scope, mounts), Scope: h.scope, Pack: p, Mounts: mounts, MCP: true})
+	made, err := project.Render(project.Input{Host: layout.Choose(h.host, h.scope, env, mounts), Scope: h.scope, Pack: p, Mounts: mounts, MCP: true})
 	if err != nil {
 		t.Fatal(err)
 	}

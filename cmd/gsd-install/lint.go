@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -124,11 +123,10 @@ func (a *app) lintTargets(hosts []descriptors.Host) ([]lint.Target, error) {
 	if a.opt.global || a.opt.local {
 		scopes = []plan.Scope{a.opt.scope()}
 	}
-	home, err := a.renderHome(runtime.GOOS)
+	env, err := a.awayEnv()
 	if err != nil {
 		return nil, err
 	}
-	env := layout.Env{Home: home, Project: home + "/project"}
 	var targets []lint.Target
 	for _, h := range hosts {
 		for _, s := range scopes {
@@ -136,7 +134,7 @@ func (a *app) lintTargets(hosts []descriptors.Host) ([]lint.Target, error) {
 			if err != nil {
 				return nil, err
 			}
-			targets = append(targets, lint.Target{Host: layout.Choose(h, s, mounts), Scope: s, Mounts: mounts})
+			targets = append(targets, lint.Target{Host: layout.Choose(h, s, env, mounts), Scope: s, Mounts: mounts})
 		}
 	}
 	return targets, nil

@@ -37,7 +37,7 @@ func (a *app) renderAway(ctx context.Context, hosts []descriptors.Host) (*work, 
 			return nil, err
 		}
 		targets = append(targets, target{Target: engine.Target{
-			Host: layout.Choose(h, a.opt.scope(), mounts), Scope: a.opt.scope(), Mounts: mounts,
+			Host: layout.Choose(h, a.opt.scope(), env, mounts), Scope: a.opt.scope(), Mounts: mounts,
 			Notes: append(notes, layout.Variants(h, env)...),
 		}})
 	}
@@ -54,7 +54,7 @@ func (a *app) awayLoader() (*loader, error) {
 func (a *app) awayEnv() (layout.Env, error) {
 	system := cmp.Or(a.opt.os, runtime.GOOS)
 	home, err := a.renderHome(system)
-	return layout.Env{Home: home, Project: home + "/project", OS: system}, err
+	return layout.Env{Home: home, Project: home + "/project", OS: system, Away: true}, err
 }
 
 // absolutePath is one of any system.
