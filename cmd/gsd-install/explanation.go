@@ -171,7 +171,7 @@ func (a *app) explainPieces(e *explanation, f *installedFile, data []byte, line 
 		e.Line = &lineOrigin{Number: line, Text: lineAt(data, line), Whose: "yours", Rewrites: []rewrite{}}
 	}
 	for i, o := range f.edit.Stack {
-		of := sharers(f.edit.Stack, i)
+		of := alike(f.edit.Stack, i)
 		if of[0] < i {
 			continue // told there
 		}
@@ -191,9 +191,9 @@ func (a *app) explainPieces(e *explanation, f *installedFile, data []byte, line 
 	return nil
 }
 
-// sharers are the owners, in their order, that have put the same pieces of a pack into a file as
+// alike are the owners, in their order, that have put the same pieces of a pack into a file as
 // owner i. The pieces are there as long as one of them is.
-func sharers(stack []emit.Owner, i int) []int {
+func alike(stack []emit.Owner, i int) []int {
 	var all []int
 	for n, o := range stack {
 		if n == i || o.Claim.Prefix == stack[i].Claim.Prefix && reflect.DeepEqual(o.Receipt.Ops(), stack[i].Receipt.Ops()) {
